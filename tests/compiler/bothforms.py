@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ti99tools.compiler.compiling import compile_program
@@ -11,6 +11,7 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITES, pattern_address
 from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 SECONDS = 200.0
 AFTER = 30
@@ -39,9 +40,11 @@ class Left:
         return cls(rows, memory, bytes(vdp.registers))
 
 
-def in_basic(listing: str, keys: Sequence[str] = ()) -> Left:
+def in_basic(
+    listing: str, keys: Sequence[str] = (), drives: Mapping[str, DiskImage] | None = None
+) -> Left:
     """Run in Extended BASIC to the end; each key is pressed when the program waits for one."""
-    console = Console(max_seconds=SECONDS)
+    console = Console(disks=drives, max_seconds=SECONDS)
     console.load(Program.from_listing(listing))
     reason = console.run()
     for key in keys:
@@ -52,10 +55,15 @@ def in_basic(listing: str, keys: Sequence[str] = ()) -> Left:
     return Left.of(console)
 
 
-def as_cartridge(listing: str, words: bool = True, keys: Sequence[str] = ()) -> CartridgeConsole:
+def as_cartridge(
+    listing: str,
+    words: bool = True,
+    keys: Sequence[str] = (),
+    drives: Mapping[str, DiskImage] | None = None,
+) -> CartridgeConsole:
     """Compile, start from the menu, run to the end; keys as in `in_basic`."""
     program = compile_program(Program.from_listing(listing), "TEST", words)
-    console = CartridgeConsole(program.cartridge)
+    console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
     for key in keys:
         _until_it_waits(console)

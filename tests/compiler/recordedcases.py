@@ -16,9 +16,11 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.comparing import CaseSnapshot, Difference, Observed, differences
+from ti99tools.games.conformance.playback import disk, files
 from ti99tools.hardware.machine.screen import CURSOR_TEXT
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 SECONDS, AFTER = 60.0, 30
@@ -101,8 +103,6 @@ def _shows_a_moving_place(listing: str) -> bool:
 
 def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
-    if case.get("disk_in") or case["expect"].get("files"):
-        return False
     listing = "\n".join(case["source"])
     looks = _LOOKS.search(listing) is not None
     over = False
@@ -153,12 +153,28 @@ def hold(held: Held) -> tuple[Way, list[str]]:
                 way = Way.ALONE
             else:
                 messages += [line for one in differences for line in (one.where, *one.lines)]
-        keys = typed_keys(held.case)
-        if way is Way.ALONE and Left.of(as_cartridge(held.listing, words, keys)) != in_basic(
-            held.listing, keys
-        ):
+        if way is Way.ALONE and _alone(held, words) != _alone(held, None):
             messages.append(f"words: {words}: it leaves something else than in Extended BASIC")
     return way, messages
+
+
+def _alone(held: Held, words: bool | None) -> tuple[Left, Mapping[str, Any]]:
+    """What a program leaves on the screen and on the disk; `words` None: in Extended BASIC."""
+    keys, drives = typed_keys(held.case), _drives(held.case)
+    if words is None:
+        left = in_basic(held.listing, keys, drives)
+    else:
+        left = Left.of(as_cartridge(held.listing, words, keys, drives))
+    return left, {drive: files(image) for drive, image in drives.items()}
+
+
+_FILES = re.compile(r"#|\bDELETE\b")
+
+
+def _drives(case: Mapping[str, Any]) -> dict[str, DiskImage]:
+    """The disk of a case, if it has files."""
+    uses = case.get("disk_in") or case["expect"].get("files")
+    return {"DSK1": disk(case)} if uses or _FILES.search("\n".join(case["source"])) else {}
 
 
 def typed_keys(case: Mapping[str, Any]) -> list[str]:
@@ -182,7 +198,8 @@ def _compiled(listing: str, words: bool) -> Compiled:
 
 def play(case: Mapping[str, Any], program: Compiled) -> list[Difference]:
     """Play a case's script; what differs from the recording."""
-    console = CartridgeConsole(program.cartridge)
+    drives = _drives(case)
+    console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
     typing = _TYPES.search("\n".join(case["source"])) is not None
     wanted = tuple(case.get("capture") or ())
@@ -197,7 +214,8 @@ def play(case: Mapping[str, Any], program: Compiled) -> list[Difference]:
     expect = dict(case["expect"])
     if "sound" in expect:
         expect["sound"] = _whole_tones(bytes(expect["sound"]))
-    observed = Observed(snapshot(console, wanted, program), snaps, {}, sound)
+    left = files(drives["DSK1"]) if drives else {}
+    observed = Observed(snapshot(console, wanted, program), snaps, left, sound)
     return differences({**case, "expect": expect}, observed)
 
 

@@ -21,6 +21,10 @@ ENTRIES: dict[str, str] = {
     "accept": "ACBEG", "accept at": "ACAT", "accept size": "ACSIZE", "accept beep": "ACBEEP",
     "prompt tone": "PTONE",
     "display size": "DSPSIZ", "field open": "PFOPEN", "new row": "PNEWRW",
+    "file comma": "FCOMMA", "file new line": "FCOLON", "file tab": "FTAB",
+    "file line end": "FEOL", "file print done": "FDONE", "file print begin": "FPBEG",
+    "file record": "FSEEK", "find file": "FCHECK", "file rewind": "FREWIN", "file more": "FMORE",
+    "open number": "FOPNUM", "open length": "FOPLEN", "open records": "FOPREC",
     "using comma": "USCOMA", "using done": "USDONE", "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",
 }  # fmt: skip

@@ -17,8 +17,8 @@ Spot = tuple[int, int]
 """Number of a line, offset of a statement in its tokens."""
 
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
-TYPED = frozenset({"typed text", "accepted text", "typed line"})
-"""Operations whose result is a text of the keyboard."""
+TYPED = frozenset({"typed text", "accepted text", "typed line", "file text", "file line"})
+"""Operations whose result is a text of the keyboard or of a file."""
 TEXTS = frozenset(
     {"text", "str", "chr", "cat", "seg", "rpt", "charpat", "moved", "item", "under way", *TYPED}
 )
@@ -43,7 +43,8 @@ class Expr:
     number of INPUT) · accepted · of texts: text (data) str chr cat seg rpt charpat · moved (the
     text of a variable or element, which is empty afterwards) · item (of DATA) · under way (the text
     that the runtime has left) · typed text (the next of INPUT) · accepted text · typed line (of
-    LINPUT) · of both: within (data: the statement of a DEF, whose body it is).
+    LINPUT) · of files: eof rec (of a file's number) · file number, file text (of INPUT #) · file
+    line (of LINPUT #) · of both: within (data: the statement of a DEF, whose body it is).
     """
 
     op: str

@@ -195,6 +195,8 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
     low.take("TW", 2 * max(1, made.temps.most_words))
     low.take("TC", 8 * max(1, made.temps.most_cells))
     low.take("TSECND", 2)
+    if made.temps.most_items:
+        low.take("FITEMS", 2 * made.temps.most_items)
     for label, size in made.places.labels:
         low.take(label, size)
     low.note("SUBBEG")

@@ -17,7 +17,7 @@ from ti99tools.compiler.graph import following, ways_after_errors
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
-from ti99tools.language.analysis.intervals import ANY, ZERO, Interval
+from ti99tools.language.analysis.intervals import ANY, WORD_HIGH, ZERO, Interval
 from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
 COLLECTIONS = 4
@@ -219,6 +219,10 @@ class Ranges(Valuing[str]):
                 return BYTE
             case "within":
                 return values[0]
+            case "eof":
+                return Interval(-1, 1)
+            case "rec":
+                return Interval(0, WORD_HIGH)
             case "wrapped":
                 return Interval(0, term.data - 1)
             case "mod":

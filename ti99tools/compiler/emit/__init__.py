@@ -11,6 +11,7 @@
 | texts      | operations whose result is a text                                                |
 | strings    | variables that hold texts: what is assigned to them, and what takes no copy      |
 | memory     | bytes of memory: PEEK, LOAD, INIT                                                |
+| files      | statements of files, EOF and REC                                                 |
 | sounding   | CALL SOUND                                                                       |
 | values     | finds the function for an operation by these tables                              |
 | emission   | what all of them share: the writer, constants, temporaries, places, kinds        |

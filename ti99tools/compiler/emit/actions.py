@@ -86,6 +86,7 @@ def _busy(t: Typed) -> bool:
     """Tell whether calculating a word may need more than the registers that are left."""
     return (
         t.kind == CELL
-        or t.op in ("toword", "randint", "quot", "mod", "mul", "sgn", "len", "asc", "pos")
+        or t.op
+        in ("toword", "randint", "quot", "mod", "mul", "sgn", "len", "asc", "pos", "eof", "rec")
         or any(map(_busy, t.args))
     )

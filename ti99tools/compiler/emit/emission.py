@@ -46,10 +46,13 @@ class Constants:
 
 
 class Temporaries:
-    """Memory for intermediate results of a statement; `most_…`: how many a statement needs."""
+    """Memory for intermediate results of a statement; `most_…`: how many a statement needs.
+
+    Items are those of INPUT # from a DISPLAY file.
+    """
 
     def __init__(self) -> None:
-        self.most_cells = self.most_words = 0
+        self.most_cells = self.most_words = self.most_items = 0
         self._cells = self._words = 0
 
     def cell(self) -> str:

@@ -6,6 +6,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
     cells,
     conditions,
+    files,
     handling,
     lines,
     memory,
@@ -24,7 +25,8 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    cells, conditions, handling, lines, memory, reading, showing, sounding, stack, texts, words,
+    cells, conditions, files, handling, lines, memory, reading, showing, sounding, stack, texts,
+    words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

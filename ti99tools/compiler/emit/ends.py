@@ -59,7 +59,7 @@ def _stop(e: Emission, code: int | None) -> None:
     if code is not None:
         e.out.call("FAIL", f"M{code}")
     else:
-        e.out.op("B", f"@{e.out.uses('DONE')}")
+        e.out.op("BL", f"@{e.out.uses('DONE')}")
 
 
 def _go(e: Emission, to: str, after: str | None) -> bool:

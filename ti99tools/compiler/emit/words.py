@@ -404,5 +404,5 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
 
 def _calls(t: Typed) -> bool:
     """Tell whether calculating a word calls the runtime."""
-    called = t.op in ("toword", "randint", "sgn", "len", "asc", "pos", "passed") or t.kind == CELL
-    return called or any(map(_calls, t.args))
+    called = t.op in ("toword", "randint", "sgn", "len", "asc", "pos", "passed", "eof", "rec")
+    return called or t.kind == CELL or any(map(_calls, t.args))

@@ -6,6 +6,7 @@
 | statements   | finds the function for a statement; kinds of statements that are not compiled  |
 | flow         | IF, GOTO, GOSUB, ON, RETURN, END                                               |
 | assigning    | LET, READ, RESTORE, RANDOMIZE, and storing a value where a RANGE is declared   |
+| files        | OPEN, CLOSE, RESTORE #, DELETE, EOF, REC; PRINT #, INPUT # and LINPUT #        |
 | loops        | FOR and NEXT                                                                   |
 | subs         | CALL of a program's own SUB, SUBEND                                            |
 | calls        | CALL: finds the function for a built-in subprogram; its arguments              |

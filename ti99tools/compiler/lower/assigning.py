@@ -70,6 +70,22 @@ def store_in(low: Context, place: ir.Target, value: ir.Expr) -> None:
     low.blocks.store_at(place, value)
 
 
+def settled(low: Context, place: ir.Target) -> ir.Target:
+    """A place whose subscripts have been evaluated."""
+    if isinstance(place, str):
+        return place
+    return place[0], tuple(_settled_position(low, at, one) for at, one in enumerate(place[1]))
+
+
+def _settled_position(low: Context, at: int, position: ir.Expr) -> ir.Expr:
+    if position.args[0].op == "const":
+        return position
+    name = low.names.hidden(f"subscript {at}")
+    low.blocks.assign(name, position)
+    # Where all numbers are cells, the variable has to be rounded to be a position.
+    return ir.Expr(position.op, (ir.var(name),), position.data)
+
+
 def collect_data(low: Context) -> None:
     """Collect the items of all DATA: as numbers where nothing else is read."""
     items: list[tuple[str, bool]] = []

@@ -12,8 +12,9 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
-from ti99tools.compiler.lower.assigning import store, store_in
+from ti99tools.compiler.lower.assigning import settled, store, store_in
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.files import input_from_file, line_from_file
 from ti99tools.compiler.lower.showing import coordinate
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
@@ -34,7 +35,15 @@ ONCE, AGAIN = "\x01", "\x00"
 
 @lowers(st.Input)
 def _input(low: Context, node: st.Input) -> None:
-    """INPUT [prompt:] targets."""
+    """INPUT [prompt:] targets, INPUT #n[,REC r]: targets."""
+    if node.file is not None:
+        input_from_file(low, node, node.file, lambda: _asked(low, node))
+    else:
+        _asked(low, node)
+
+
+def _asked(low: Context, node: st.Input) -> None:
+    """The values from the keyboard."""
     if node.fault is not None:
         _show(low, node.prompt)
         return
@@ -59,7 +68,10 @@ def _prompt(low: Context, node: nd.Expression | None) -> ir.Expr:
 
 @lowers(st.Linput)
 def _linput(low: Context, node: st.Linput) -> None:
-    """LINPUT [prompt:] target."""
+    """LINPUT [prompt:] target, LINPUT #n[,REC r]: target."""
+    if node.file is not None:
+        line_from_file(low, node.file, node.target)
+        return
     if node.fault is not None or node.target is None:
         _show(low, node.prompt)
         return
@@ -68,7 +80,7 @@ def _linput(low: Context, node: st.Linput) -> None:
         low.blocks.do("prompt tone")
         fail(xb.IMPROPERLY_USED_NAME, "use a string variable")
     low.blocks.do("linput", _prompt(low, node.prompt))
-    place = _settled(low, values.place(low, node.target))
+    place = settled(low, values.place(low, node.target))
     store_in(low, place, ir.Expr("typed line"))
 
 
@@ -80,7 +92,7 @@ def _accept(low: Context, node: st.Accept) -> None:
         _clause(low, clause)
     if node.target is None:
         return
-    place = _settled(low, values.place(low, node.target))
+    place = settled(low, values.place(low, node.target))
     store_in(low, place, ir.Expr("accepted text" if node.target.is_string else "accepted"))
 
 
@@ -109,19 +121,3 @@ def _validate(low: Context, argument: nd.Expression | int) -> None:
         low.blocks.do("accept word", data=_WORDS[argument])
     else:
         low.blocks.do("accept validate", values.text(low, argument))
-
-
-def _settled(low: Context, place: ir.Target) -> ir.Target:
-    """A place whose subscripts have been evaluated."""
-    if isinstance(place, str):
-        return place
-    return place[0], tuple(_kept(low, at, one) for at, one in enumerate(place[1]))
-
-
-def _kept(low: Context, at: int, position: ir.Expr) -> ir.Expr:
-    if position.args[0].op == "const":
-        return position
-    name = low.names.hidden(f"subscript {at}")
-    low.blocks.assign(name, position)
-    # Where all numbers are cells, the variable has to be rounded to be a position.
-    return ir.Expr(position.op, (ir.var(name),), position.data)

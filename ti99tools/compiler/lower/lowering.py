@@ -14,6 +14,7 @@ from ti99tools.compiler.lower import (
     assigning,
     calls,
     definitions,
+    files,
     flow,
     handling,
     lines,
@@ -39,7 +40,7 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, flow, handling, lines, loops, memory_calls, numbers,
+    assigning, calls, definitions, files, flow, handling, lines, loops, memory_calls, numbers,
     screen_calls, showing, sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""

@@ -10,6 +10,7 @@ from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.files import print_to_file
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.using import lower_using
 from ti99tools.compiler.refusing import refuse
@@ -24,10 +25,14 @@ _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
 @lowers(st.Print)
 def _print(low: Context, node: st.Print) -> None:
     """PRINT to the screen. Raises Refused."""
-    if node.file is not None:
-        refuse("PRINT # uses a file")
-    low.blocks.do("print")
-    _list(low, node)
+    if node.file is None:
+        low.blocks.do("print")
+        _list(low, node)
+    else:
+        print_to_file(low, node.file)
+        if node.listed:
+            low.blocks.do("file print begin")
+            _list(low, node, prefix="file ")
 
 
 @dataclass(slots=True)
@@ -107,25 +112,26 @@ def _end_field(low: Context, placed: bool, ended: bool) -> None:
         low.blocks.do("new row")
 
 
-def _list(low: Context, node: st.Print | st.Display, fixed: bool = False) -> bool:
+def _list(low: Context, node: st.Print | st.Display, fixed: bool = False, prefix: str = "") -> bool:
     """Lower the list of a statement; tell whether a line end follows it.
 
-    A list with wrong syntax after it is not ended.
+    A list with wrong syntax after it is not ended. `prefix` begins the names of the actions for a
+    file.
     """
     if node.using is None:
-        pending = _items(low, node.items)
+        pending = _items(low, node.items, prefix)
     else:
         pending = lower_using(low, node.using, node.items)
     if node.fault is not None:
         return False
     if not pending:
-        low.blocks.do("line end")
+        low.blocks.do(prefix + "line end")
     if not fixed:
-        low.blocks.do("print done")
+        low.blocks.do(prefix + "print done")
     return not pending
 
 
-def _items(low: Context, items: tuple[st.PrintItem, ...]) -> bool:
+def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
     """Lower the items of a list; tell whether the row stays open after them."""
     pending = False
     for item in items:
@@ -134,12 +140,12 @@ def _items(low: Context, items: tuple[st.PrintItem, ...]) -> bool:
             case st.Separator(token):
                 pending = True
                 if token in _SEPARATORS:
-                    low.blocks.do(_SEPARATORS[token])
+                    low.blocks.do(prefix + _SEPARATORS[token])
             case st.Tab(column):
                 whole = values.whole(low, column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
-                low.blocks.do("tab", whole)
+                low.blocks.do(prefix + "tab", whole)
             case _ if item.is_string:
-                low.blocks.do("show text", values.text(low, item))
+                low.blocks.do(prefix + "show text", values.text(low, item))
             case _:
-                low.blocks.do("show number", values.number(low, item))
+                low.blocks.do(prefix + "show number", values.number(low, item))
     return pending

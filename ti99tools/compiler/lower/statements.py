@@ -12,10 +12,6 @@ from ti99tools.compiler.refusing import Fails, Refused, fail, refuse
 from ti99tools.language.syntax import statements as st
 
 UNCOMPILED: dict[type[st.Statement], str] = {
-    st.Open: "OPEN uses a file",
-    st.Close: "CLOSE uses a file",
-    st.RestoreFile: "RESTORE # uses a file",
-    st.Delete: "DELETE uses a disk",
     st.Run: "RUN starts another program",
 }
 """Kinds of statements that are refused → why."""
@@ -62,8 +58,6 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
 
 def _lower(low: Context, node: st.Statement) -> None:
     kind = type(node)
-    if isinstance(node, st.Input | st.Linput) and node.file is not None:
-        refuse(f"{kind.__name__.upper()} # uses a file")
     if kind in UNCOMPILED:
         refuse(UNCOMPILED[kind])
     # What has no function, as DIM and remarks, has done its work before.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript
-from ti99tools.compiler.refusing import fail, refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 
@@ -106,10 +105,7 @@ def _text_in_brackets(low: Context, node: nd.Group) -> Expr:
 @number_from(nd.Function)
 @text_from(nd.Function)
 def _function(low: Context, node: nd.Function) -> Expr:
-    own = _FUNCTIONS.get(node.token)
-    if own is None:
-        refuse(f"{tk.KEYWORDS[node.token]} uses a file")
-    return own(low, node.arguments)
+    return _FUNCTIONS[node.token](low, node.arguments)
 
 
 def whole(low: Context, node: nd.Expression, least: int, most: int, error: int) -> Expr:

@@ -27,6 +27,8 @@ _PROGRAMS = 6
 _MOST_PROGRAMS = 8
 """The menu has the numbers 2 to 9; the header points at the first program from byte 6 on."""
 _MOST_BYTES = 2 * 1024 * 1024
+_NO_DISKS, _BELOW_DISKS = 0x3FFF, 0x37D7
+"""The last byte of video memory that programs may use: the rest is the disk controller's."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class CartridgeEngine(Engine):
         bus.load(0x8300, bytes(256))
         for address, value in (
             (0x8300, entry.address),
-            (0x8370, 0x3FFF),
+            (0x8370, _NO_DISKS if not machine.drives.images() else _BELOW_DISKS),
             (0x8372, 0x9E7E),
             (0x837C, 0xD800),
             (0x83D4, 0xE000),

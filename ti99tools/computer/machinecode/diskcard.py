@@ -21,7 +21,6 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import (
     FILE_ERROR,
     ILLEGAL_OPERATION,
-    OUT_OF_SPACE,
     DeviceFile,
     IOFailure,
     Mode,
@@ -43,8 +42,6 @@ _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
 """Bits of a PAB's flags; the two after the first are the mode."""
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 """What STATUS gives: bits for the end of the file and for a full disk, or no such file."""
-_TOO_MANY = 3
-"""Files that the controller has room for at power-on."""
 
 _FIELDS = {
     "opcode": (0, 1),
@@ -150,16 +147,13 @@ class DiskCard:
 
     def _open(self, pab: int, name: str) -> None:
         flags = self._get(pab, "flags")
-        if name in self._files:
-            raise IOFailure(FILE_ERROR)
-        if len(self._files) >= _TOO_MANY:
-            raise IOFailure(OUT_OF_SPACE)
         request = OpenRequest(
             mode=Mode(flags >> 1 & 3),
             internal=bool(flags & _INTERNAL),
             variable=bool(flags & _VARIABLE),
             relative=bool(flags & _RELATIVE),
             record_length=self._get(pab, "record_length"),
+            initial=self._get(pab, "record"),
         )
         self._files[name] = self._machine.drives.open(name, request)
         self._set(pab, "record_length", self._files[name].record_length)
@@ -171,7 +165,7 @@ class DiskCard:
 
     def _read(self, pab: int, name: str) -> None:
         file = self._file(name)
-        data = self._kept(file.read, self._get(pab, "record"), name)
+        data = self._kept(file.read, pab, name)
         self._put(self._get(pab, "buffer"), data)
         self._set(pab, "count", len(data))
         self._count(pab, file)
@@ -180,17 +174,19 @@ class DiskCard:
         file = self._file(name)
         count = min(self._get(pab, "count"), file.record_length)
         data = self._got(self._get(pab, "buffer"), file.record_length if file.fixed else count)
-        self._kept(lambda record: file.write(data, record), self._get(pab, "record"), name)
+        self._kept(lambda record: file.write(data, record), pab, name)
         self._count(pab, file)
         if self._machine.drives.overheard is not None:
             self._machine.drives.overheard(data)
 
-    def _kept(self, operate: Callable[[int], T], record: int, name: str) -> T:
-        """Read or write a record; a failure closes the file."""
+    def _kept(self, operate: Callable[[int], T], pab: int, name: str) -> T:
+        """Read or write a record; a failure closes the file, but the record counts."""
         try:
-            return operate(record)
-        except IOFailure:
-            self._files.pop(name, None)
+            return operate(self._get(pab, "record"))
+        except IOFailure as failure:
+            file = self._files.pop(name, None)
+            if file is not None and failure.code != FILE_ERROR:
+                self._count(pab, file)
             raise
 
     def _count(self, pab: int, file: DeviceFile) -> None:
