@@ -36,6 +36,7 @@ def test_recorded_cases_as_cartridges() -> None:
     for name in (
         *("lang-control", "screen-print", "screen-chars"),
         *("screen-accept", "screen-input", "screen-using"),
+        *("files-io", "files-rel", "files-err"),
     ):
         played = [*islice((case for case in cases(name, step=6) if case.way is Way.PLAYED), FEW)]
         assert len(played) == FEW, "so many of them are compiled"

@@ -10,10 +10,7 @@ from ti99tools.language.program.program import Program
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('OPEN #1:"DSK1.X"', "uses a file"),
-        ("PRINT #1:A", "uses a file"),
-        ("INPUT #1:A", "INPUT # uses a file"),
-        ("LINPUT #1:A$", "LINPUT # uses a file"),
+        ('OPEN #1:"CS1"', "CS1 is a cassette recorder"),
         ('CALL LINK("X")', "machine code"),
         ('CALL LOAD("DSK1.X")', "LOAD of a file"),
         ("CALL LOAD(9000,1)", "LOAD to 9000"),

@@ -167,7 +167,8 @@ def _items(low: Context, node: st.Input, file: st.FileRef, number: Expr | None =
     else:
         low.blocks.do("file input", number, data=0)
     kinds = "".join("S" if target.is_string else "N" for target in node.targets)
-    low.blocks.do("file look", data=kinds)
+    if kinds:
+        low.blocks.do("file look", data=kinds)
     for target in node.targets:
         place = settled(low, values.place(low, target))
         store_in(low, place, Expr("file text" if target.is_string else "file number"))

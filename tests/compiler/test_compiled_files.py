@@ -1,0 +1,98 @@
+"""Files of compiled programs: the screen and the disk are as Extended BASIC leaves them."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.compiler.bothforms import WORDS_AND_CELLS, Left, as_cartridge, full_rows, in_basic
+from ti99tools.base.errors import SourceError
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType
+
+SCORES = """\
+100 OPEN #1:"DSK1.SCORES",OUTPUT,INTERNAL,RELATIVE,FIXED 20
+110 FOR I=1 TO 3 :: PRINT #1:I*1.5,"N"&STR$(I) :: NEXT I
+120 OPEN #7:"DSK1.LOG",VARIABLE 20
+130 PRINT #7:"A","LONG LONG LONG LONG LINE";1.5;TAB(3);"B";
+140 PRINT #7:"C" :: PRINT #7,USING "##.#":2.25,3
+150 CLOSE #1
+160 PRINT #7:"PENDING";
+170 RESTORE #7 :: LINPUT #7:A$ :: INPUT #7:B$ :: PRINT A$;B$;EOF(7);REC(7)
+180 OPEN #1:"DSK1.SCORES",INTERNAL,RELATIVE
+190 INPUT #1,REC 1:A,A$ :: PRINT A;A$;REC(1);EOF(1)
+200 INPUT #1,REC 0:X(2), :: INPUT #1:A$ :: PRINT X(2);A$
+210 PRINT #1,REC 2:99,"X" :: DELETE "DSK1.GONE"
+220 IF EOF(7)=0 THEN LINPUT #7:A$ :: PRINT A$ :: GOTO 220
+"""
+LINES = """\
+100 OPEN #2:"DSK1.IN",INPUT
+110 INPUT #2:A$,B,C$(2), :: PRINT A$;B;C$(2)
+120 INPUT #2:A,B :: PRINT A;B
+130 INPUT #2:A$
+140 INPUT #2:A$
+"""
+ERRORS = """\
+100 ON ERROR 200
+110 OPEN #1:"DSK1.NONE",INPUT
+120 OPEN #2:"NODEV.X",OUTPUT
+130 PRINT #3:1
+140 OPEN #3:"DSK1.A",OUTPUT :: PRINT #3:"A"
+150 N=3 :: INPUT #N:A$
+160 CLOSE #3 :: OPEN #3:"DSK1.A",INPUT,FIXED :: STOP
+200 CALL ERR(A,B,C,D) :: PRINT A;B;C;D :: ON ERROR 200 :: RETURN NEXT
+"""
+
+
+def _drives() -> dict[str, DiskImage]:
+    image = DiskImage.new(name="TEST")
+    rows = (b'" ""A"" , B" , 2.5,THREE', b"4,5,6", b"7,EIGHT")
+    image.add(DiskFile("IN", FileType.DIS_VAR, 80, records=rows))
+    return {"DSK1": image}
+
+
+def _left(drives: Mapping[str, DiskImage]) -> bytes:
+    return drives["DSK1"].to_bytes()
+
+
+@pytest.mark.parametrize("listing", [SCORES, LINES, ERRORS])
+def test_files_as_in_extended_basic(listing: str) -> None:
+    drives = _drives()
+    expected, disk = in_basic(listing, (), drives), _left(drives)
+    for words in WORDS_AND_CELLS:
+        drives = _drives()
+        assert Left.of(as_cartridge(listing, words, (), drives)) == expected, words
+        assert _left(drives) == disk, words
+
+
+def test_a_key_after_an_error_closes_the_files() -> None:
+    drives = _drives()
+    console = as_cartridge(
+        '100 OPEN #1:"DSK1.X"\n110 PRINT #1:"A";\n120 A=SQR(-1)\n', True, (), drives
+    )
+    assert "* BAD ARGUMENT IN 120" in full_rows(console)
+    assert not drives["DSK1"].read("X").records
+    console.press("A")
+    console.wait(30)
+    assert drives["DSK1"].read("X").records == (b"A",)
+
+
+def test_texts_and_files_share_video_memory() -> None:
+    listing = """\
+100 DIM A$(60)
+110 OPEN #1:"DSK1.IN",INPUT :: OPEN #2:"DSK1.OUT",OUTPUT
+120 FOR I=1 TO 60 :: A$(I)=RPT$("X",180) :: A$(I)=RPT$("Y",200-I) :: NEXT I
+130 CLOSE #1 :: PRINT #2:"Z"; :: OPEN #1:"DSK1.IN",INPUT
+140 FOR I=1 TO 60 :: IF LEN(A$(I))<>200-I THEN PRINT I
+150 NEXT I :: PRINT #2:A$(60) :: LINPUT #1:B$ :: PRINT B$
+"""
+    drives = _drives()
+    assert '" ""A"" , B" , 2.5,THREE' in full_rows(as_cartridge(listing, True, (), drives))
+    assert drives["DSK1"].read("OUT").records == (b"Z", b"Y" * 80, b"Y" * 60)
+
+
+@pytest.mark.parametrize("line", ['OPEN #1:"CS1"', 'OPEN #1:"CS2.X",INPUT', 'DELETE "CS1"'])
+def test_cassettes_are_refused(line: str) -> None:
+    with pytest.raises(SourceError, match=r"line 100 .* cassette recorder"):
+        compile_program(Program.from_listing(f"100 {line}\n"))
