@@ -333,9 +333,13 @@ class Code:
     arrays: dict[str, Array] = field(default_factory=dict)
     data: list[Number] = field(default_factory=list)
     """The items of DATA that are numbers."""
-    items: list[tuple[str, bool]] = field(default_factory=list)
-    """All items of DATA as texts, and whether each is in quotes; none where only numbers are read
-    and all items are numbers."""
+    data_lines: list[tuple[bytes, int | None]] = field(default_factory=list)
+    """Lines with DATA: their tokens and where the items begin (None: READ comes there only after
+    errors); no lines where only numbers are read and all items are numbers."""
+    first_data: int = 0
+    """How many of these lines with items come before the first that READ finds."""
+    data_wander: bool = False
+    """Whether READ may go on within an item, and in lines above."""
     first: str = ""
     subs: list[str] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
@@ -354,11 +358,6 @@ class Code:
     """Whether there is a TRACE."""
     sets_warnings: bool = False
     """Whether there is an ON WARNING, which a SUB has to itself."""
-
-    @property
-    def item_count(self) -> int:
-        """How many items DATA have."""
-        return len(self.items or self.data)
 
     def __str__(self) -> str:
         rows: list[str] = []

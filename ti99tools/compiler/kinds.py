@@ -22,8 +22,6 @@ from ti99tools.language.analysis.intervals import Interval
 WORD, CELL, TEXT = "w", "c", "t"
 WIDTHS = {WORD: 2, CELL: 8, TEXT: 2}
 """Bytes of a variable or an element: a text's handle is a word."""
-ITEM_BEGUN = 2
-"""Bytes before the text of an item of DATA: whether it is no number, its length."""
 _PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 _BITS = frozenset({"and", "or", "xor", "not"})
 
@@ -62,12 +60,6 @@ class Kinds:
             name: WORD if words and found.is_word else CELL for name, found in ranges.arrays.items()
         } | dict.fromkeys(filter(ir.is_text_name, ranges.arrays), TEXT)
         self.data = WORD if words and ranges.data.is_word else CELL
-
-    def before_item(self, index: int) -> int:
-        """Bytes of DATA before an item."""
-        if self.code.items:
-            return sum(ITEM_BEGUN + len(text) for text, _ in self.code.items[:index])
-        return WIDTHS[self.data] * index
 
     def of(self, name: str) -> str:
         """The kind of a variable."""

@@ -355,20 +355,39 @@ def _constants(made: Emission) -> str:
         rows.append(f"{label:<6} DATA {low},{high},M{error}")
     for text, label in made.constants.texts.items():
         rows.append(_text(label, text))
-    rows += ["DATAS", *_items(made), "DATEND", "       EVEN"]
+    rows += ["DATAS", *_items(made), "DATEND"]
     return "\n".join(rows) + "\n"
 
 
 def _items(made: Emission) -> list[str]:
-    """The items of DATA; for texts see runtime/readtx.a99."""
-    if made.code.items:
-        return [
-            _bytes((int(quoted or not text), len(text), *text.encode("latin-1")))
-            for text, quoted in made.code.items
-        ]
+    """The items of DATA: as numbers, or as lines with their tokens."""
+    if made.code.data_lines:
+        return _data_lines(made.code)
     if made.kinds.data == WORD:
         return [f"       DATA {item}" for item in made.code.data]
     return [f"       DATA {_words(cell_bytes(item))}" for item in made.code.data]
+
+
+def _data_lines(code: ir.Code) -> list[str]:
+    """Lines with DATA in the order of the console's memory, each below the one before, and a table
+    of where their items begin.
+    """
+    rows: list[str] = []
+    labels: list[str] = []
+    for tokens, begin in reversed(code.data_lines):
+        if code.data_wander:
+            rows.append(_bytes((len(tokens) + 1, *tokens[:begin])))
+        if begin is not None:
+            labels.insert(0, f"DI{len(labels)}")
+            rows.append(labels[0])
+            rows.append(_bytes((*tokens[begin:], 0)))
+        elif code.data_wander:
+            rows.append("       BYTE 0")
+    labels.append("0")
+    first = code.first_data
+    rows += ["       EVEN", "DATTAB", f"       DATA {','.join(labels)}"]
+    rows += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
+    return rows
 
 
 def _bytes(data: Sequence[int]) -> str:

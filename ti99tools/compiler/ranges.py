@@ -54,7 +54,7 @@ class Ranges(Valuing[str]):
         ways = ((name, ways_after_errors(code, block)[1]) for name, block in code.blocks.items())
         self._after_errors = {name: resumes for name, resumes in ways if resumes}
         """Block → where RETURN goes on after its errors."""
-        self.data = ZERO
+        self.data = ANY if code.data_wander else ZERO
         if code.data:
             self.data = of_number(code.data[0])
             for item in code.data:

@@ -7,7 +7,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.kinds import CELL, WORD
+from ti99tools.compiler.kinds import CELL, WIDTHS, WORD
 from ti99tools.computer.numbers.rnd import seed_state
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
@@ -15,7 +15,7 @@ from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 @emits("read")
 def _read(e: Emission, action: ir.Do, _: Args) -> None:
     target = action.results[0]
-    if e.code.items:
+    if e.code.data_lines:
         _read_text(e, target)
         return
     e.out.uses("DATPTR")
@@ -57,7 +57,10 @@ def _read_text(e: Emission, target: str) -> None:
 
 @emits("restore")
 def _restore(e: Emission, action: ir.Do, _: Args) -> None:
-    e.out.op("LI", f"R0,DATAS+{e.kinds.before_item(action.data)}")
+    if e.code.data_lines:
+        e.out.call("DATSEK", f"DATTAB+{2 * action.data}")
+        return
+    e.out.op("LI", f"R0,DATAS+{WIDTHS[e.kinds.data] * action.data}")
     e.out.op("MOV", f"R0,@{e.out.uses('DATPTR')}")
 
 

@@ -57,7 +57,7 @@ def handle(e: Emission, t: Typed, r: int) -> None:
                 e.out.op("ANDI", f"R{r},{LAST_CODE}")
             e.out.op("AI", f"R{r},{ONE_CHARACTER}")
         case "item":
-            e.out.call("READTX")
+            e.out.call("READTW" if e.code.data_wander else "READTX")
             e.out.op("MOV", f"R0,R{r}")
         case _:
             _character(e, t, r)
@@ -157,6 +157,7 @@ def _compare_handles(e: Emission, t: Typed, text: str, r: int) -> None:
 def assign(e: Emission, target: str, t: Typed) -> None:
     """Assign to a variable."""
     _into(e, e.places.address(target), t)
+    _step_on(e, t)
 
 
 def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
@@ -164,6 +165,7 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     label = e.array_label(array)
     if index.constant is not None:
         _into(e, f"{label}+{2 * index.constant}", t)
+        _step_on(e, t)
         return
     values.index(e, index, 1, 2)
     if t.op == "text":
@@ -188,6 +190,7 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         into_r0(e, t, 1)
         e.out.op("MOV", f"@{kept},R1")
         e.out.op("MOV", "R0,*R1")
+        _step_on(e, t)
     else:
         values.text(e, t)
         e.out.op("MOV", f"@{kept},R1")
@@ -215,6 +218,12 @@ def _into(e: Emission, address: str, t: Typed) -> None:
         if t.op != "under way":
             values.text(e, t)
         e.out.call("TSET", address)
+
+
+def _step_on(e: Emission, t: Typed) -> None:
+    """Go on after an item of DATA, where that may fail."""
+    if t.op == "item" and e.code.data_wander:
+        e.out.call("DATNEX")
 
 
 def _source(e: Emission, t: Typed) -> None:

@@ -1,4 +1,4 @@
-"""LET and RANDOMIZE, and READ and RESTORE with the items of DATA."""
+"""LET and RANDOMIZE, and storing values."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.lower.places import block_of_line
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
-from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 
 @lowers(st.Let)
@@ -84,67 +80,6 @@ def _settled_position(low: Context, at: int, position: ir.Expr) -> ir.Expr:
     low.blocks.assign(name, position)
     # Where all numbers are cells, the variable has to be rounded to be a position.
     return ir.Expr(position.op, (ir.var(name),), position.data)
-
-
-def collect_data(low: Context) -> None:
-    """Collect the items of all DATA: as numbers where nothing else is read."""
-    items: list[tuple[str, bool]] = []
-    read: list[nd.Target] = []
-    for number, statements in low.program.parsed.items():
-        for statement in every_statement(statements):
-            if isinstance(statement, st.Data):
-                low.first_items.setdefault(number, len(items))
-                items += statement.items
-            elif isinstance(statement, st.Read):
-                read += statement.targets
-    found = [_number(*item) for item in items]
-    low.blocks.code.data = [_kept(value) for value in found if value is not None]
-    texts = any(target.is_string for target in read)
-    if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
-        low.blocks.code.items = items
-
-
-def _number(text: str, quoted: bool) -> Number | None:
-    """An item as a number, if it is one."""
-    try:
-        return None if quoted else parse_number(text)
-    except ValueError:
-        return None
-
-
-def _overflows(value: Number) -> bool:
-    return isinstance(value, Radix) and value.overflow
-
-
-def _kept(value: Number) -> Number:
-    return value.value_after_warning if isinstance(value, Radix) and value.overflow else value
-
-
-@lowers(st.Read)
-def _read(low: Context, node: st.Read) -> None:
-    if low.scan.first_data is None:
-        fail(xb.DATA_ERROR, "add DATA that the pre-scan meets")
-    for target in node.targets:
-        place = values.place(low, target)
-        if target.is_string:
-            low.blocks.store_at(place, ir.Expr("item"))
-            continue
-        if isinstance(place, str) and place not in low.declared:
-            low.blocks.do("read", results=(place,))
-            continue
-        kept = low.names.hidden("item read")
-        low.blocks.do("read", results=(kept,))
-        store(low, target, ir.var(kept))
-
-
-@lowers(st.Restore)
-def _restore(low: Context, node: st.Restore) -> None:
-    """RESTORE: the items from a line on; DATA ERROR comes at READ where none follows."""
-    if node.line is not None:
-        block_of_line(low, node.line)
-    line = 0 if node.line is None else node.line
-    places = [at for number, at in low.first_items.items() if number >= line]
-    low.blocks.do("restore", data=min(places, default=low.blocks.code.item_count))
 
 
 @lowers(st.Randomize)

@@ -62,8 +62,8 @@ class Context:
         self.loops = loops
         self.blocks = Builder()
         self.names = Names(scan, self.blocks.code)
-        self.first_items: dict[int, int] = {}
-        """Number of a line with DATA → index of its first item."""
+        self.data_lines: dict[int, tuple[int, int]] = {}
+        """Number of a line with DATA → index of its first item, and its offset in the tokens."""
         self.declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
         """Variable or array with a RANGE → its lowest and highest value."""
         self.refused: list[tuple[Refused, ir.Spot]] = []

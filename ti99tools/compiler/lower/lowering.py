@@ -21,6 +21,7 @@ from ti99tools.compiler.lower import (
     loops,
     memory_calls,
     numbers,
+    reading,
     screen_calls,
     showing,
     sprite_calls,
@@ -41,7 +42,7 @@ from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
     assigning, calls, definitions, files, flow, handling, lines, loops, memory_calls, numbers,
-    screen_calls, showing, sprite_calls, subs, text_calls, texts,
+    reading, screen_calls, showing, sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 
@@ -71,7 +72,7 @@ class Lowering:
         """Lower all lines but what is refused."""
         low = self.low
         code = low.blocks.code
-        assigning.collect_data(low)
+        reading.collect_data(low)
         handling.find_lines(low)
         code.first = low.names.block(f"L{low.program.lines[0][0]}")
         self._body(0, 0)

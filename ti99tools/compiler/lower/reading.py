@@ -1,0 +1,106 @@
+"""READ and RESTORE, and the items of DATA: as numbers where nothing else is read.
+
+Otherwise READ goes through the tokens of the lines with DATA, as Extended BASIC does: after an
+error it goes on within an item, and at last in the line that lies above in memory, the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.assigning import settled, store_in
+from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.statements import lowers
+from ti99tools.compiler.refusing import fail
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
+
+
+def collect_data(low: Context) -> None:
+    """Collect the items of all DATA."""
+    items: list[tuple[str, bool]] = []
+    read: list[nd.Target] = []
+    for number, statement in _statements(low):
+        if isinstance(statement, st.Data):
+            low.data_lines.setdefault(number, (len(items), statement.at + 1))
+            items += statement.items
+        elif isinstance(statement, st.Read):
+            read += statement.targets
+    found = [_number(*item) for item in items]
+    low.blocks.code.data = [_kept(value) for value in found if value is not None]
+    texts = any(target.is_string for target in read)
+    if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
+        _collect_lines(low)
+
+
+def _statements(low: Context) -> Iterator[tuple[int, st.Statement]]:
+    for number, statements in low.program.parsed.items():
+        for statement in every_statement(statements):
+            yield number, statement
+
+
+def _collect_lines(low: Context) -> None:
+    """Take the lines with DATA as they are; in programs with ON ERROR those before them too."""
+    code = low.blocks.code
+    lines = low.program.lines
+    for at, (number, tokens) in enumerate(lines):
+        data = low.data_lines.get(number)
+        after = lines[at + 1][0] if at + 1 < len(lines) else None
+        if data is not None or (low.handling and after in low.data_lines):
+            code.data_lines.append((tokens, None if data is None else data[1]))
+    code.data_wander = low.handling
+    first = low.scan.first_data
+    begins = lines[first][0] if first is not None else 0
+    code.first_data = sum(number < begins for number in low.data_lines)
+
+
+def _number(text: str, quoted: bool) -> Number | None:
+    """An item as a number, if it is one."""
+    try:
+        return None if quoted else parse_number(text)
+    except ValueError:
+        return None
+
+
+def _overflows(value: Number) -> bool:
+    return isinstance(value, Radix) and value.overflow
+
+
+def _kept(value: Number) -> Number:
+    return value.value_after_warning if isinstance(value, Radix) and value.overflow else value
+
+
+@lowers(st.Read)
+def _read(low: Context, node: st.Read) -> None:
+    for target in node.targets:
+        place = settled(low, values.place(low, target))
+        if low.scan.first_data is None:
+            fail(xb.DATA_ERROR, "add DATA that the pre-scan meets")
+        if target.is_string:
+            low.blocks.store_at(place, ir.Expr("item"))
+        elif isinstance(place, str) and place not in low.declared:
+            low.blocks.do("read", results=(place,))
+        else:
+            kept = low.names.hidden("item read")
+            low.blocks.do("read", results=(kept,))
+            store_in(low, place, ir.var(kept))
+
+
+@lowers(st.Restore)
+def _restore(low: Context, node: st.Restore) -> None:
+    """RESTORE: the items from a line on; DATA ERROR comes at READ where none follows."""
+    if node.line is not None and node.line > low.program.lines[-1][0]:
+        fail(xb.DATA_ERROR, "name a line that is there")
+    line = 0 if node.line is None else node.line
+    later = [n for n, number in enumerate(low.data_lines) if number >= line]
+    entry = min(later, default=len(low.data_lines))
+    if not low.blocks.code.data_lines:
+        firsts = [first for first, _ in low.data_lines.values()]
+        entry = [*firsts, len(low.blocks.code.data)][entry]
+    low.blocks.do("restore", data=entry)
