@@ -35,7 +35,7 @@ def test_a_case_that_breaks_is_a_failure_with_its_traceback() -> None:
 def test_a_case_that_hangs_is_a_failure() -> None:
     source = ["100 GOTO 100"]
     (outcome,) = runner.check(console_case(source=source, script=[{"wait": 10**9}]), limit=0.2)
-    assert outcome.differences[0].where == "broken: Hanging"
+    assert outcome.differences[0].where == "broken: CaseTimeout"
 
 
 def test_a_machine_that_stands_still_is_looked_at_as_it_is() -> None:

@@ -15,7 +15,7 @@ from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 Problem = str
 """What is wrong and where: `expect.final is missing`; empty when nothing is."""
 Form = Callable[[Any, str], Problem]
-"""Checks a value at a place in a case."""
+"""Checks a value at a place in a case. The place of a part is only made up where one is wrong."""
 
 
 def _is(what: str, test: Callable[[Any], bool]) -> Form:
@@ -25,7 +25,7 @@ def _is(what: str, test: Callable[[Any], bool]) -> Form:
     return form
 
 
-_HEX = re.compile(r"(?:[0-9A-Fa-f]{2})*")
+_DIGITS = re.compile(r"[0-9A-Fa-f]*")
 _WORD = re.compile(r"[0-9A-Fa-f]{1,4}")
 _TYPES = ("DIS/VAR", "DIS/FIX", "INT/VAR", "INT/FIX", "PROGRAM")
 MOST_FRAMES = 10_000_000
@@ -41,9 +41,13 @@ flag = _is("true or false", lambda value: isinstance(value, bool))
 number = _is("a whole number", _whole)
 frames = _is("a number of frames", partial(_whole, most=MOST_FRAMES))
 byte = _is("a number from 0 to 255", partial(_whole, most=255))
-hexadecimal = _is(
-    "hexadecimal", lambda value: isinstance(value, str) and _HEX.fullmatch(value) is not None
-)
+
+
+def _whole_bytes(value: Any) -> bool:
+    return isinstance(value, str) and not len(value) % 2 and _DIGITS.fullmatch(value) is not None
+
+
+hexadecimal = _is("hexadecimal", _whole_bytes)
 word = _is("a word", lambda value: isinstance(value, str) and _WORD.fullmatch(value) is not None)
 row = _is(
     f"a row of {COLUMNS} characters", lambda value: isinstance(value, str) and len(value) == COLUMNS
@@ -57,7 +61,10 @@ def each(form: Form, least: int = 0, most: int = 1 << 62) -> Form:
         if not isinstance(value, list) or not least <= len(value) <= most:
             count = f" of {least}" if least == most else ""
             return f"{place} is not a list{count}"
-        return next(filter(None, (form(one, f"{place}[{n}]") for n, one in enumerate(value))), "")
+        for n, one in enumerate(value):
+            if form(one, ""):
+                return form(one, f"{place}[{n}]")
+        return ""
 
     return check
 
@@ -70,13 +77,17 @@ def named(form: Form) -> Form:
             return ""
         if not isinstance(value, dict):
             return f"{place} is not an object"
-        return next(filter(None, (form(one, f"{place}.{n}") for n, one in value.items())), "")
+        for n, one in value.items():
+            if form(one, ""):
+                return form(one, f"{place}.{n}")
+        return ""
 
     return check
 
 
 def table(required: Mapping[str, Form], optional: Mapping[str, Form] = {}) -> Form:
     """An object with these keys."""
+    forms = {**required, **optional}
 
     def check(value: Any, place: str) -> Problem:
         if not isinstance(value, dict):
@@ -85,9 +96,10 @@ def table(required: Mapping[str, Form], optional: Mapping[str, Form] = {}) -> Fo
         for key in required:
             if key not in value:
                 return f"{before}{key} is missing"
-        forms = {**required, **optional}
-        problems = (form(value[key], before + key) for key, form in forms.items() if key in value)
-        return next(filter(None, problems), "")
+        for key, form in forms.items():
+            if key in value and form(value[key], ""):
+                return form(value[key], before + key)
+        return ""
 
     return check
 
