@@ -7,6 +7,9 @@ import pytest
 from tests.compiler.bothforms import WORDS_AND_CELLS, Left, as_cartridge, full_rows, in_basic
 from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import compile_program
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.ports import Port
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
@@ -90,6 +93,35 @@ def test_texts_and_files_share_video_memory() -> None:
     drives = _drives()
     assert '" ""A"" , B" , 2.5,THREE' in full_rows(as_cartridge(listing, True, (), drives))
     assert drives["DSK1"].read("OUT").records == (b"Z", b"Y" * 80, b"Y" * 60)
+
+
+PRINTS = """\
+100 OPEN #1:"PIO.LF" :: PRINT #1:"HELLO";1.5,TAB(50);"END" :: PRINT #1
+110 OPEN #2:"RS232.BA=9600",UPDATE,INTERNAL,VARIABLE 30 :: INPUT #2:A$ :: PRINT #2:A$,2
+120 PRINT A$;EOF(2) :: CLOSE #1 :: RESTORE #2
+"""
+
+
+def test_ports_as_in_extended_basic() -> None:
+    made = [{"PIO": Port(), "RS232": Port(b"\x03\x02HI")} for _ in range(2)]
+    basic = Console(connected=made[0])
+    basic.load(Program.from_listing(PRINTS))
+    basic.run()
+    console = CartridgeConsole(
+        compile_program(Program.from_listing(PRINTS)).cartridge, connected=made[1]
+    )
+    console.choose()
+    console.resume(60)
+    assert "* I/O ERROR 43 IN 120" in full_rows(basic)
+    assert Left.of(console) == Left.of(basic)
+    for name, port in made[0].items():
+        assert port.output, "something was sent"
+        assert made[1][name].output == port.output, name
+
+
+def test_without_a_port_there_is_no_such_device() -> None:
+    console = as_cartridge('100 OPEN #1:"PIO"\n')
+    assert "* I/O ERROR 00 IN 100" in full_rows(console)
 
 
 @pytest.mark.parametrize("line", ['OPEN #1:"CS1"', 'OPEN #1:"CS2.X",INPUT', 'DELETE "CS1"'])

@@ -9,7 +9,7 @@ from ti99tools.app.build import fast_disk, picture_of, with_fast_disk
 from ti99tools.base.errors import BuildError
 from ti99tools.computer.console import programarea
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.machinecode.diskcard import DiskCard
+from ti99tools.computer.machinecode.cards import Card
 from ti99tools.games.making.artefacts import Built, build_game
 from ti99tools.games.making.faststart import LAST_PART, LONGEST_STEM, PART, part_size
 from ti99tools.games.making.finding import game_names
@@ -154,12 +154,12 @@ def test_the_plain_program_where_the_drive_declines(
 ) -> None:
     """A device routine may have used all registers when it comes back."""
 
-    def declining(card: DiskCard, cpu: Core) -> None:
+    def declining(card: Card, cpu: Core) -> None:
         cpu.pc = cpu.register(11)
         for number in range(11):
             cpu.bus.load(cpu.at(number), b"\xff\xff")
 
-    monkeypatch.setattr(DiskCard, "serve", declining)
+    monkeypatch.setattr(Card, "serve", declining)
     console = started(fast)
     assert console.run_until(MENU)
     assert console.clock.seconds > 15

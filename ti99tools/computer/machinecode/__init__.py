@@ -11,7 +11,7 @@ addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 | consoleroutines | what the console offers: cells, CRU bits, routines, XMLLNK       |
 | entries     | routines of its ROM that code enters: numbers, GPL, CLEAR            |
 | cartridges  | ROM cartridges: their banks, their programs, and how they run        |
-| diskcard    | the disk controller as machine code finds it: header, list, PAB      |
+| cards       | disk controller and RS232 as machine code finds them: list, PAB      |
 | addresses   | what machine code and console agree on                               |
 
 Nothing here is or contains a part of the console's ROM or GROM.

@@ -99,7 +99,7 @@ class CartridgeEngine(Engine):
         super().__init__(machine, remark)
         self.slot = Slot(self.bus, cartridge)
         self.cpu.cru = ConsoleCru(
-            self.card, machine.keyboard, lambda: self._flag, self.looked, self._column
+            self.cards, machine.keyboard, lambda: self._flag, self.looked, self._column
         )
         traps = self.cpu.traps
         for number in range(len(addresses.UTILITIES)):

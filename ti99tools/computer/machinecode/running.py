@@ -27,8 +27,8 @@ from ti99tools.base.cycles.console import (
 )
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import LIST_IN_VIDEO, CodeError, Quit, Returned
+from ti99tools.computer.machinecode.cards import Cards
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
-from ti99tools.computer.machinecode.diskcard import DiskCard
 from ti99tools.computer.machinecode.entries import Entries, ReturningGrom
 from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, LinkArgument, coded, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
@@ -207,9 +207,9 @@ class Engine:
         """The addresses in ROM that code read last, as data or to go there."""
         self._flag = False
         self._due = 0
-        self.card = DiskCard(machine, self.bus)
+        self.cards = Cards(machine, self.bus)
         self.bus.tell_rom(self._rom)
-        cru = ConsoleCru(self.card, machine.keyboard, lambda: self._flag, self.looked)
+        cru = ConsoleCru(self.cards, machine.keyboard, lambda: self._flag, self.looked)
         self.cpu = CompiledProcessor(self.bus, cru)
         self.cpu.on_illegal = self._illegal
         self.execute: Callable[[int], None] = self.cpu.run
@@ -244,8 +244,8 @@ class Engine:
         traps[addresses.HOOK_RETURNED] = self._end_service
         traps[addresses.KEY_SCAN] = self._key_scan
         traps[addresses.RESET_CODE] = self._reset
-        for entry in self.card.entries():
-            traps[entry] = self.card.serve
+        for entry in self.cards.entries():
+            traps[entry] = self.cards.serve
         self.entries = entries = Entries(
             self.machine, self.bus, self._at_its_time, self.interrupts.sounded
         )

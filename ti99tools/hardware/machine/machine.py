@@ -93,6 +93,10 @@ class Peripherals:
         else:
             self._drives.save_program(name, data)
 
+    def has_port(self, name: str) -> bool:
+        """Tell whether something is connected to the port of a device name."""
+        return self._port(name) is not None
+
     def _port(self, name: str) -> Port | None:
         device = ports.known(name)
         return None if device is None else self._ports.get(device)

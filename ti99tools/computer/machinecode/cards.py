@@ -1,15 +1,15 @@
-"""The disk controller as machine code finds it: a card at CRU >1100 with a header and names.
+"""Disk controller and RS232 card as machine code finds them: cards with a header and names.
 
-The card's memory holds the header and the list of device names that every DSR search reads. The
+A card's memory holds the header and the list of device names that every DSR search reads. The
 entries in the list are traps, which do what the Peripheral Access Block (PAB) in video memory asks
-for and return to the word after the call. Source: TI's description of device service routines, and
-recorded opcodes 0 to 6.
+for and return to the second word after the call; for a device that is not there, to the first.
+Source: TI's description of device service routines, and recorded opcodes 0 to 6 of the controller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from ti99tools.base.cycles.code import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
 from ti99tools.base.foreign import HEADER_MARK
@@ -19,6 +19,7 @@ from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import (
+    BAD_DEVICE,
     FILE_ERROR,
     ILLEGAL_OPERATION,
     DeviceFile,
@@ -29,15 +30,19 @@ from ti99tools.hardware.machine.pab import (
 from ti99tools.hardware.machine.vdp import ADDRESS_MASK
 from ti99tools.media.disk.geometry import SECTOR
 
-SWITCH = 0x1100 // 2
-"""Number of the CRU bit that shows the card's memory."""
+DISK_SWITCH, PORT_SWITCH = 0x1100 // 2, 0x1300 // 2
+"""Numbers of the CRU bits that show the memory of the controller and of the RS232 card."""
 LIST = 0x4010
 """Where the list of device names begins (ours)."""
 ENTRIES = 0x4100
 """Where the entries of the devices lie, four bytes each."""
+MOST_DEVICES = 8
+"""Devices of a card."""
 DEVICES_AT = 8
 """Byte of a card's header that points at this list."""
 NAMES = ("DSK", *DRIVES)
+PORT_NAMES = ("RS232", "RS232/1", "RS232/2", "PIO", "PIO/1")
+"""Devices of the RS232 card; it has those that something is connected to."""
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
 """Bits of a PAB's flags; the two after the first are the mode."""
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
@@ -60,15 +65,74 @@ _NAME_AT = 10
 T = TypeVar("T")
 
 
-class DiskCard:
-    """CRU bits and memory of the controller; the files that machine code has open."""
+class CardDevices(Protocol):
+    """What a card leads to; its methods raise IOFailure."""
+
+    def open(self, name: str, request: OpenRequest) -> DeviceFile: ...
+    def opened(self, name: str) -> DeviceFile: ...
+    def delete(self, name: str) -> None: ...
+    def load_program(self, name: str) -> bytes: ...
+    def save_program(self, name: str, data: bytes) -> None: ...
+
+
+class _Ports:
+    """RS232 and PIO: only the card knows which of their files are open."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._devices = machine.devices
+        self.open = machine.devices.open
+        self.delete = machine.devices.delete
+        self.load_program = machine.devices.load_program
+        self.save_program = machine.devices.save_program
+
+    def opened(self, _name: str) -> DeviceFile:
+        """Refuse: none is open that the card does not know."""
+        raise IOFailure(FILE_ERROR)
+
+
+class Cards:
+    """The cards in the expansion box, by the CRU bits that show their memory."""
 
     def __init__(self, machine: Machine, bus: Bus) -> None:
+        self._cards = {DISK_SWITCH: Card(machine, bus, NAMES, machine.drives)}
+        ports = [name for name in PORT_NAMES if machine.devices.has_port(name)]
+        if ports:
+            self._cards[PORT_SWITCH] = Card(machine, bus, ports, _Ports(machine))
+
+    def read_bit(self, _number: int) -> int:
+        """Return 0: no bit of a card reports anything."""
+        return 0
+
+    def write_bit(self, number: int, value: int) -> None:
+        """Show a card's memory or hide it."""
+        if number in self._cards:
+            self._cards[number].switch(value)
+
+    def entries(self) -> Iterator[int]:
+        """The addresses of the devices' routines."""
+        return iter(range(ENTRIES, ENTRIES + 4 * MOST_DEVICES, 4))
+
+    def serve(self, cpu: Core) -> None:
+        """Let the card whose memory is shown do what the PAB asks for."""
+        card = next((card for card in self._cards.values() if card.shown), None)
+        if card is None:
+            cpu.pc = (cpu.pc + 2) & 0xFFFF
+        else:
+            card.serve(cpu)
+
+
+class Card:
+    """A card: its memory, and the files that machine code has open at its devices."""
+
+    def __init__(
+        self, machine: Machine, bus: Bus, names: Sequence[str], devices: CardDevices
+    ) -> None:
         self._machine = machine
         self._bus = bus
+        self._devices = devices
         self._files: dict[str, DeviceFile] = {}
-        self._on = 0
-        self._rom = _rom()
+        self.shown = 0
+        self._rom = _rom(names)
         self._opcodes: tuple[Callable[[int, str], None], ...] = (
             self._open,
             self._close,
@@ -82,43 +146,31 @@ class DiskCard:
             self._status,
         )
 
-    def read_bit(self, _number: int) -> int:
-        """Return 0: no bit of the card reports anything."""
-        return 0
-
-    def write_bit(self, number: int, value: int) -> None:
+    def switch(self, value: int) -> None:
         """Show the card's memory or hide it."""
-        if number == SWITCH and value != self._on:
-            self._on = value
+        if value != self.shown:
+            self.shown = value
             self._bus.load(CARD, self._rom if value else bytes(len(self._rom)))
 
-    def entries(self) -> Iterator[int]:
-        """The addresses of the devices' routines."""
-        return iter(range(ENTRIES, ENTRIES + 4 * len(NAMES), 4))
-
     def serve(self, cpu: Core) -> None:
-        """Do what the PAB asks for, and return to the word after the call."""
-        if not self._on:
-            cpu.pc = (cpu.pc + 2) & 0xFFFF
-            return
+        """Do what the PAB asks for, and return to the second word after the call."""
         bus, clock = self._bus, self._machine.clock
         length = bus.word_at(NAME_LENGTH)
         pab = bus.word_at(STRING_POINTER) - length - _NAME_AT & ADDRESS_MASK
         clock.cycles = max(clock.cycles, bus.cycles)
         opcode, flags = self._get(pab, "opcode"), self._get(pab, "flags")
         name = self._got(pab + _NAME_AT, self._get(pab, "name_length")).decode("latin-1")
-        error = 0
+        error, there = 0, True
         try:
             if opcode >= len(self._opcodes):
                 raise IOFailure(ILLEGAL_OPERATION)
             self._opcodes[opcode](pab, name)
         except IOFailure as failure:
-            error = failure.code
+            error, there = failure.code, failure.code != BAD_DEVICE
         # Bits 5 to 7 of the flag byte are the error code.
         self._set(pab, "flags", flags & 0x1F | error << 5)
         bus.cycles = clock.cycles
-        # A DSR that succeeded returns to the word after the next one.
-        cpu.pc = (cpu.register(11) + 2) & 0xFFFE
+        cpu.pc = (cpu.register(11) + 2 * there) & 0xFFFE
 
     def _get(self, pab: int, field: str) -> int:
         """What a field of the PAB at `pab` holds now."""
@@ -143,7 +195,7 @@ class DiskCard:
         return bytes(ram[address + n & ADDRESS_MASK] for n in range(count))
 
     def _file(self, name: str) -> DeviceFile:
-        return self._files.get(name) or self._machine.drives.opened(name)
+        return self._files.get(name) or self._devices.opened(name)
 
     def _open(self, pab: int, name: str) -> None:
         flags = self._get(pab, "flags")
@@ -155,7 +207,7 @@ class DiskCard:
             record_length=self._get(pab, "record_length"),
             initial=self._get(pab, "record"),
         )
-        self._files[name] = self._machine.drives.open(name, request)
+        self._files[name] = self._devices.open(name, request)
         self._set(pab, "record_length", self._files[name].record_length)
 
     def _close(self, _pab: int, name: str) -> None:
@@ -203,7 +255,7 @@ class DiskCard:
     def _load(self, pab: int, name: str) -> None:
         """LOAD: a partly filled last sector needs room as a whole and one byte more."""
         try:
-            data = self._machine.drives.load_program(name)
+            data = self._devices.load_program(name)
         except IOFailure:
             raise IOFailure(FILE_ERROR) from None
         room = self._get(pab, "record")
@@ -217,10 +269,10 @@ class DiskCard:
         count = min(self._get(pab, "record"), len(self._machine.vdp.ram))
         data = self._got(self._get(pab, "buffer"), count)
         self._machine.clock.advance(CARD_LOADED + CARD_SAVED_BYTE * len(data))
-        self._machine.drives.save_program(name, data)
+        self._devices.save_program(name, data)
 
     def _delete(self, _pab: int, name: str) -> None:
-        self._machine.drives.delete(name)
+        self._devices.delete(name)
 
     def _scratch(self, _pab: int, _name: str) -> None:
         raise IOFailure(ILLEGAL_OPERATION)
@@ -234,15 +286,15 @@ class DiskCard:
         self._set(pab, "state", state)
 
 
-def _rom() -> bytes:
+def _rom(names: Sequence[str]) -> bytes:
     """The card's memory: header and list of names."""
     rom = bytearray(ENTRIES - CARD)
     rom[0] = HEADER_MARK
     rom[DEVICES_AT : DEVICES_AT + 2] = LIST.to_bytes(2, "big")
     at = LIST
-    for number, name in enumerate(NAMES):
+    for number, name in enumerate(names):
         after = (at + 5 + len(name) + 1) & ~1
-        link = after if number + 1 < len(NAMES) else 0
+        link = after if number + 1 < len(names) else 0
         entry = link.to_bytes(2, "big") + (ENTRIES + 4 * number).to_bytes(2, "big")
         rom[at - CARD : at - CARD + 5 + len(name)] = entry + bytes((len(name),)) + name.encode()
         at = after
