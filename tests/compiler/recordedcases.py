@@ -41,6 +41,8 @@ DIFFERENT = {
     "asked-2-06e": "where memory is full: strings",
     "asked-3-09a": "an error in a DEF names the line that uses it, not that of the DEF",
     "asked3b-14-7b": "POS from above 256 reads what lies in memory after the text",
+    "asked4-4b": "a key is held when the program ends, and the prompt takes it",
+    "asked4-4c": "a key is held when the program ends, and the prompt takes it",
     "asked4-18a2": "a machine without memory expansion",
     "code-no32k-init": "a machine without memory expansion",
     "prog-sprites": "COINC(ALL) right after COINC of a pair that has not met",
