@@ -69,7 +69,7 @@ def as_cartridge(
         _until_it_waits(console)
         if console.over:
             break
-        console.press(key)
+        console.press(key, 1, 1)
         console.take_keys()
     console.resume(SECONDS)
     assert console.over, "the program does not end"

@@ -31,7 +31,7 @@ TEXTS = """100 CALL CLEAR
 
 
 def test_lines_are_typed_and_shown_as_in_basic() -> None:
-    check(EVERYTHING, keys="3,3\n7.5\n 12\n45\n")
+    check(EVERYTHING, (False,), "3,3\n7.5\n 12\n45\n")
 
 
 def test_texts_are_typed_as_in_basic() -> None:
