@@ -30,6 +30,7 @@ DIFFERENT = {
     "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913159": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913243": "a tone of the program still sounds when INPUT begins",
+    "random-programs-701098": "a tone of the program still sounds when INPUT begins",
     "asked4-3--12": "a key is pressed before Extended BASIC looks for it",
     "asked4-3x-2": "a key is pressed before Extended BASIC looks for it",
     "asked4-3x-3": "a key is pressed before Extended BASIC looks for it",
