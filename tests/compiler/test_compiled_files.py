@@ -119,6 +119,29 @@ def test_ports_as_in_extended_basic() -> None:
         assert made[1][name].output == port.output, name
 
 
+def test_a_line_takes_a_third_of_the_time_of_extended_basic() -> None:
+    def seconds(lines: int, compiled: bool) -> float:
+        listing = f"""\
+100 OPEN #1:"DSK1.X",OUTPUT,DISPLAY,VARIABLE 80
+110 A$="TURN 12 WITH A LINE OF TEXT" :: FOR I=1 TO {lines} :: PRINT #1:A$ :: NEXT I
+"""
+        program = Program.from_listing(listing)
+        if compiled:
+            console: Console | CartridgeConsole
+            console = CartridgeConsole(compile_program(program).cartridge, disks=_drives())
+            console.choose()
+            console.resume(60)
+        else:
+            console = Console(disks=_drives())
+            console.load(program)
+            console.run()
+        return console.clock.seconds
+
+    basic, ours = (seconds(21, way) - seconds(1, way) for way in (False, True))
+    assert 0 < ours <= 20 * 0.03
+    assert basic >= 3 * ours
+
+
 def test_without_a_port_there_is_no_such_device() -> None:
     console = as_cartridge('100 OPEN #1:"PIO"\n')
     assert "* I/O ERROR 00 IN 100" in full_rows(console)

@@ -44,6 +44,9 @@ XMLLNK_ROUTINES: dict[int, int] = {
 CARD_LOADED = 180_000  # code: LOAD by the disk controller
 CARD_LOADED_BYTE = 184  # code: each byte of it
 CARD_SAVED_BYTE = 500  # estimate: each byte of SAVE
+CARD_READ = 47_000  # code: a record that is read; each byte of it takes the time of LOAD's
+CARD_WRITTEN = 51_000  # code: a record that is written
+CARD_LOOKED = 40_000  # code: STATUS
 
 BY_ADDRESS: dict[int, int] = {
     0x0D80: 2_043,

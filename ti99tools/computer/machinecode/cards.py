@@ -17,6 +17,7 @@ from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_P
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.hardware.machine.dsrfiles import CODE_TIMES, DiskDataFile
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import (
     BAD_DEVICE,
@@ -207,8 +208,10 @@ class Card:
             record_length=self._get(pab, "record_length"),
             initial=self._get(pab, "record"),
         )
-        self._files[name] = self._devices.open(name, request)
-        self._set(pab, "record_length", self._files[name].record_length)
+        file = self._files[name] = self._devices.open(name, request)
+        if isinstance(file, DiskDataFile):
+            file.times = CODE_TIMES
+        self._set(pab, "record_length", file.record_length)
 
     def _close(self, _pab: int, name: str) -> None:
         file = self._file(name)

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from ti99tools.base.cycles import console as cycles
+from ti99tools.base.cycles.code import CARD_LOADED_BYTE, CARD_LOOKED, CARD_READ, CARD_WRITTEN
 from ti99tools.hardware.machine.dsrvolume import DiskVolume
 from ti99tools.hardware.machine.pab import (
     DEVICE_ERROR,
@@ -31,6 +32,28 @@ from ti99tools.media.disk.records import END
 from ti99tools.media.disk.volume import ROOT_INDEX, VOLUME_BLOCK
 
 
+class RecordTimes(NamedTuple):
+    """Cycles of reading and writing a record and each of its bytes, and of a look for the end."""
+
+    read: int
+    read_byte: int
+    written: int
+    written_byte: int
+    looked: int
+
+
+BASIC_TIMES = RecordTimes(
+    cycles.DISK_READ,
+    cycles.DISK_READ_BYTE,
+    cycles.DISK_WRITTEN,
+    cycles.DISK_WRITTEN_BYTE,
+    cycles.DISK_LOOKED,
+)
+"""With what Extended BASIC itself takes for a statement."""
+CODE_TIMES = RecordTimes(CARD_READ, CARD_LOADED_BYTE, CARD_WRITTEN, CARD_LOADED_BYTE, CARD_LOOKED)
+"""Of the controller alone, where machine code calls it."""
+
+
 class DiskDataFile:
     """What VARIABLE and FIXED files share: descriptor, sectors, closing.
 
@@ -39,6 +62,7 @@ class DiskDataFile:
     """
 
     fixed = False
+    times = BASIC_TIMES
 
     def __init__(
         self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
@@ -129,14 +153,14 @@ class DiskDataFile:
             drive.write(VOLUME_BLOCK)
 
     def _read_time(self, length: int) -> None:
-        self.volume.drive.spend(cycles.DISK_READ + cycles.DISK_READ_BYTE * length)
+        self.volume.drive.spend(self.times.read + self.times.read_byte * length)
 
     def _write_time(self, length: int) -> None:
-        self.volume.drive.spend(cycles.DISK_WRITTEN + cycles.DISK_WRITTEN_BYTE * length)
+        self.volume.drive.spend(self.times.written + self.times.written_byte * length)
 
     def status(self, record: int) -> int:
         """0: more to read, 1: at the end, -1: at the end of a full disk."""
-        self.volume.drive.spend(cycles.DISK_LOOKED)
+        self.volume.drive.spend(self.times.looked)
         return self._status(record)
 
     def _status(self, record: int) -> int:
