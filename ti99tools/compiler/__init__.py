@@ -7,6 +7,7 @@ A program goes through these passes, each of which can be printed:
 | ir         | the intermediate form: expressions, statements, basic blocks                    |
 | lower      | statements to blocks                                                            |
 | refusing   | what is not compiled: an error at its line, with the reason                     |
+| failing    | which actions can fail: control may go on elsewhere there                       |
 | graph      | successors of blocks, depth in loops, blocks that nothing reaches               |
 | ranges     | the range of every variable over the whole program                              |
 | kinds      | which values are words and which are cells, and where variables lie             |

@@ -13,6 +13,7 @@
 | memory     | bytes of memory: PEEK, LOAD, INIT                                                |
 | files      | statements of files, EOF and REC                                                 |
 | sounding   | CALL SOUND                                                                       |
+| handling   | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, and bodies of DEFs       |
 | values     | finds the function for an operation by these tables                              |
 | emission   | what all of them share: the writer, constants, temporaries, places, kinds        |
 | writer     | instructions, labels, code put aside, calls of the runtime                       |

@@ -18,6 +18,8 @@
 | showing      | PRINT and DISPLAY                                                              |
 | using        | the list of PRINT and DISPLAY with USING                                       |
 | lines        | INPUT, LINPUT and ACCEPT                                                       |
+| handling     | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE                         |
+| places       | blocks of lines and of statements within them, and what RETURN goes on at      |
 | values       | finds the function for an expression; places that are assigned to              |
 | definitions  | names in expressions, DEF                                                      |
 | numbers      | numeric expressions and functions                                              |
