@@ -211,6 +211,20 @@ def test_clear_stops_a_program_where_it_is() -> None:
     assert "* BREAKPOINT IN 110" in full_rows(console)
 
 
+@pytest.mark.parametrize(
+    "line", ["IF X<.7 THEN 110", "X=SGN(Y)::GOTO 110", 'IF "A"&STR$(X)<>"B" THEN 110']
+)
+def test_clear_stops_a_loop_whose_condition_the_runtime_calculates(line: str) -> None:
+    """Its status comes back from code that keeps interrupts out."""
+    listing = f"100 X=.5::Y=.25\n110 X=ABS(X-.01)\n120 {line}\n130 PRINT X\n"
+    console = CartridgeConsole(compile_program(Program.from_listing(listing)).cartridge)
+    console.choose()
+    console.wait(90)
+    console.machine.keyboard.key_down("CLEAR")
+    assert console.run_until(ready=True, seconds=5)
+    assert "* BREAKPOINT IN 1" in "\n".join(full_rows(console))
+
+
 def test_clear_that_call_key_finds_stops_the_loop() -> None:
     """A loop that waits for a key does not end first, though no interrupt has found CLEAR yet."""
     source = '100 PRINT "GO"\n120 CALL KEY(0,K,S)::IF S=0 THEN 120\n130 GOTO 130\n'
