@@ -17,7 +17,7 @@ from ti99tools.compiler.compiling import nowhere
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
-from ti99tools.compiler.heat import heat_of
+from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import WORD, Kinds, Places
 from ti99tools.compiler.linking import EQUATES, needed
 from ti99tools.compiler.lower.lowering import Lowering
@@ -64,23 +64,34 @@ class Sizes:
         return self.code + self.constants + self.data + self.tables + self.runtime
 
 
-def sizes_of(program: Program, hot: int = 1) -> Sizes:
-    """The sizes of a program; `hot`: loops around a statement from which on it is quick."""
-    analysis = program.analysis
-    lowering = Lowering(analysis, nowhere, program.ranges)
+ALL_COLD = HOTTEST + 1
+"""No statement is as hot as this."""
+
+
+def sizes_of(program: Program, *hot_from: int) -> list[Sizes]:
+    """The sizes of a program, for each heat from which on statements are quick."""
+    lowering = Lowering(program.analysis, nowhere, program.ranges)
     code = lowering.lowered()
-    refused = {spot for _, spot in lowering.low.refused}
     prune(code)
     measure_depths(code)
     kinds = Kinds(code, Ranges(code).run())
-    heat = heat_of(analysis)
-    emission = Emitter(code, kinds, Places(code, kinds), heat, hot).run()
+    refused = {spot for _, spot in lowering.low.refused}
+    heat = heat_of(program.analysis)
+    found = []
+    for hot in hot_from:
+        emission = Emitter(code, kinds, Places(code, kinds), heat, hot).run()
+        hot_spots = {spot for spot, own in heat.items() if own >= hot}
+        found.append(_sizes(program, emission, refused, hot_spots))
+    return found
+
+
+def _sizes(program: Program, emission: Emission, refused: set[ir.Spot], hot: set[ir.Spot]) -> Sizes:
     measured = _measured(emission)
     found = Sizes(sum(len(line.tokens) + LINE for line in program.lines))
     texts: set[str] = set(emission.constants.texts)
-    for node in analysis.flow.nodes[1:]:
+    for node in program.analysis.flow.nodes[1:]:
         spot = (node.line, node.statement.at)
-        kind = found.kinds[kind_of(node), heat[spot] >= hot]
+        kind = found.kinds[kind_of(node), spot in hot]
         kind["statements"] += 1
         kind["tokens"] += _tokens(node.statement)
         if spot in refused:
@@ -105,14 +116,14 @@ def _rest(found: Sizes, emission: Emission, program: Program, texts: set[str]) -
     for node in program.analysis.flow.nodes:
         if isinstance(node.statement, st.Data):
             items = node.statement.items
-            found.data += sum(_even(1 + len(t)) if lowercased(t) else width for t, _ in items)
+            found.data += sum(_even(1 + len(t)) if _is_text(t) else width for t, _ in items)
     found.tables = TABLE * len(program.lines) + 12 * len(program.analysis.scanned.scan.subs)
     found.runtime = _runtime(emission.out.used)
     labels = (*emission.places.labels, *emission.places.array_sizes)
     found.memory = sum(size for _, size in labels)
 
 
-def lowercased(text: str) -> bool:
+def _is_text(text: str) -> bool:
     """Tell whether an item of DATA is not a number."""
     return any(c not in "0123456789.+-E " for c in text)
 
@@ -234,12 +245,14 @@ def summary(all_of_them: dict[str, Sizes]) -> str:
 
 def main(names: list[str]) -> None:
     """Print the tables."""
-    found = {name: sizes_of(program_of(name)) for name in names or GAMES}
+    found: dict[str, Sizes] = {}
+    for name in names or GAMES:
+        hot, cold = sizes_of(program_of(name), 1, ALL_COLD)
+        found |= {name: hot, f"{name}, all cold": cold}
     print(summary(found))
     for name, own in found.items():
-        largest = ", ".join(
-            f"{sub or 'main program'} {size:,}" for sub, size in own.subs.most_common(5)
-        )
+        most = own.subs.most_common(5)
+        largest = ", ".join(f"{sub or 'main program'} {size:,}" for sub, size in most)
         print(f"\n{name}: {own.refused} statements estimated; largest: {largest}\n")
         print(by_kind(own))
 
