@@ -39,6 +39,7 @@ DIFFERENT = {
     "random4-held-accept-34-40": "a key is held just as long as it takes to repeat",
     "random4-minimal-close-number": "CALL ERR after a failed CLOSE reads what lies in video memory",
     "asked-2-06a": "where memory is full: GOSUB within GOSUB",
+    "asked-2-06c": "where memory is full: GOSUB within GOSUB",
     "asked-2-06e": "where memory is full: strings",
     "asked-3-09a": "an error in a DEF names the line that uses it, not that of the DEF",
     "asked3b-14-7b": "POS from above 256 reads what lies in memory after the text",
