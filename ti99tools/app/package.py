@@ -158,7 +158,10 @@ def _needs_expansion(program: Program) -> bool:
 
 def put_cartridge(package: Package, game: PackagedGame) -> None:
     """Add the program as a cartridge, `.bin` and `.rpk`, if it compiles."""
-    name = game.built.name
+    name, profile = game.built.name, profile_of(game.manifest.basic)
+    if profile is not None:
+        package.left_out["a cartridge"] = f"{profile.title} is not compiled"
+        return
     try:
         result = compiled(str(game.manifest.folder), None, True)
     except TIError as error:

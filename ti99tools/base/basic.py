@@ -25,3 +25,7 @@ LAST_CODE = 255
 """The last character code of a string, whether or not a program can draw it."""
 LAST_CHARACTER, LAST_SET = 143, 14
 """The highest character code and the highest set of characters that a program can define."""
+DEEPEST_FUNCTION = 13
+"""Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
+13 deep, or 7 in parentheses, or 4 in INT).
+"""

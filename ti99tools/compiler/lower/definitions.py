@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.compiler import ir
 from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.ir import Expr, var
@@ -19,8 +20,6 @@ from ti99tools.language.syntax.statements import Def
 
 _DEEPEST, _MOST_USES = 16, 500
 """DEFs within DEFs, and uses with a calculated argument: each is a copy of the body."""
-DEEPEST_FUNCTION = 13
-"""Most words of the parser's stack in use when a DEF is entered (fitted to recorded chains)."""
 _DRAWS = ("rnd", "randint")
 _STAYS = ("const", "text", "var")
 """Operations whose value is the same wherever it is used in a statement."""

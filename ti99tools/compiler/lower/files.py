@@ -20,13 +20,12 @@ from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.values import Operands, function
 from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.computer.interp.io.openfile import KINDS, MODES
+from ti99tools.hardware.machine.pab import INTERNAL, RELATIVE, VARIABLE
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
 CASSETTES = ("CS1", "CS2")
-RELATIVE, INTERNAL, VARIABLE = 0x01, 0x08, 0x10
-"""Bits of a PAB's flags; the mode lies between the first two."""
 REC, LINE = 1, 2
 """How a statement reads or writes: what the runtime is told of it."""
 

@@ -23,6 +23,9 @@ from ti99tools.hardware.machine.pab import (
     BAD_DEVICE,
     FILE_ERROR,
     ILLEGAL_OPERATION,
+    INTERNAL,
+    RELATIVE,
+    VARIABLE,
     DeviceFile,
     IOFailure,
     Mode,
@@ -44,8 +47,6 @@ DEVICES_AT = 8
 NAMES = ("DSK", *DRIVES)
 PORT_NAMES = ("RS232", "RS232/1", "RS232/2", "PIO", "PIO/1")
 """Devices of the RS232 card; it has those that something is connected to."""
-_RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
-"""Bits of a PAB's flags; the two after the first are the mode."""
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 """What STATUS gives: bits for the end of the file and for a full disk, or no such file."""
 
@@ -202,9 +203,9 @@ class Card:
         flags = self._get(pab, "flags")
         request = OpenRequest(
             mode=Mode(flags >> 1 & 3),
-            internal=bool(flags & _INTERNAL),
-            variable=bool(flags & _VARIABLE),
-            relative=bool(flags & _RELATIVE),
+            internal=bool(flags & INTERNAL),
+            variable=bool(flags & VARIABLE),
+            relative=bool(flags & RELATIVE),
             record_length=self._get(pab, "record_length"),
             initial=self._get(pab, "record"),
         )
@@ -252,7 +253,7 @@ class Card:
     def _rewind(self, pab: int, name: str) -> None:
         file = self._file(name)
         file.rewind()
-        if not self._get(pab, "flags") & _RELATIVE:
+        if not self._get(pab, "flags") & RELATIVE:
             self._set(pab, "record", 0)
 
     def _load(self, pab: int, name: str) -> None:

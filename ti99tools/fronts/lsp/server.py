@@ -79,14 +79,14 @@ class Server:
             self.take(message)
         return 1
 
-    def take(self, message: Message) -> None:
+    def take(self, request: Message) -> None:
         """Process a message of the editor: answer a request, act on a notification."""
-        method, params = message.get("method"), message.get("params")
+        method, params = request.get("method"), request.get("params")
         if not isinstance(method, str):
             return
         fields = params if isinstance(params, dict) else {}
         # A message without an id is a notification and gets no response.
-        if "id" not in message:
+        if "id" not in request:
             notice = self._notices.get(method)
             if notice is not None:
                 self._safely(notice, fields)
@@ -94,9 +94,9 @@ class Server:
         answer = self._answers.get(method)
         if answer is None:
             error = {"code": _UNKNOWN_METHOD, "message": f"no method {method}"}
-            self._send({"id": message["id"], "error": error})
+            self._send({"id": request["id"], "error": error})
             return
-        self._send({"id": message["id"], "result": self._safely(answer, fields)})
+        self._send({"id": request["id"], "result": self._safely(answer, fields)})
 
     def _safely(self, work: Answer, fields: dict[str, Any]) -> object:
         """The result of `work`; None for a message whose fields do not follow the protocol."""

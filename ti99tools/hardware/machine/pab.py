@@ -36,6 +36,8 @@ OPEN, CLOSE, READ, WRITE, REWIND, LOAD, SAVE, DELETE, SCRATCH, STATUS = range(10
 `BAD_ATTRIBUTE` is a file that is not there, too. `FILE_ERROR` comes before all others where a file
 is not open.
 """
+RELATIVE, INTERNAL, VARIABLE = 0x01, 0x08, 0x10
+"""Bits of a PAB's flags; the two after the first are the mode."""
 
 
 class Mode(Enum):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.base.counts import USED
 from ti99tools.base.cycles.language import AFTER_GPL
 from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
@@ -45,11 +46,6 @@ TIMELESS = (
     st.Restore,
 )
 """Statements whose exact time does not matter."""
-
-DEEPEST_FUNCTION = 13
-"""Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
-13 deep, or 7 in parentheses, or 4 in INT).
-"""
 
 PATIENCE = 1_800_000_000
 """Cycles (ten minutes) for which a statement may run on past the clock's next event. DEFs that use
