@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from tests.compiler.bothforms import WORDS_AND_CELLS, Left, as_cartridge, full_rows, in_basic
+from tests.compiler.randomfiles import FileMaker
 from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -14,6 +15,7 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
 
+FEW, MANY = range(3), range(1000, 1500)
 SCORES = """\
 100 OPEN #1:"DSK1.SCORES",OUTPUT,INTERNAL,RELATIVE,FIXED 20
 110 FOR I=1 TO 3 :: PRINT #1:I*1.5,"N"&STR$(I) :: NEXT I
@@ -48,29 +50,50 @@ ERRORS = """\
 """
 
 
-def _drives() -> dict[str, DiskImage]:
+def drives_with_files() -> dict[str, DiskImage]:
     image = DiskImage.new(name="TEST")
     rows = (b'" ""A"" , B" , 2.5,THREE', b"4,5,6", b"7,EIGHT")
     image.add(DiskFile("IN", FileType.DIS_VAR, 80, records=rows))
+    cells = tuple(bytes((8, 0x40, n, *bytes(6), 2, 65, n)) for n in range(48, 52))
+    image.add(DiskFile("FIX", FileType.INT_FIX, 20, records=cells))
     return {"DSK1": image}
 
 
-def _left(drives: Mapping[str, DiskImage]) -> bytes:
+def disk_bytes(drives: Mapping[str, DiskImage]) -> bytes:
     return drives["DSK1"].to_bytes()
 
 
 @pytest.mark.parametrize("listing", [SCORES, LINES, ERRORS])
 def test_files_as_in_extended_basic(listing: str) -> None:
-    drives = _drives()
-    expected, disk = in_basic(listing, (), drives), _left(drives)
+    drives = drives_with_files()
+    expected, disk = in_basic(listing, (), drives), disk_bytes(drives)
     for words in WORDS_AND_CELLS:
-        drives = _drives()
+        drives = drives_with_files()
         assert Left.of(as_cartridge(listing, words, (), drives)) == expected, words
-        assert _left(drives) == disk, words
+        assert disk_bytes(drives) == disk, words
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_random_files(seed: int) -> None:
+    check_files(seed)
+
+
+@pytest.mark.slow
+def test_many_random_files() -> None:
+    for seed in MANY:
+        check_files(seed)
+
+
+def check_files(seed: int) -> None:
+    """Hold a random program against Extended BASIC, with words or with cells, by turns."""
+    listing, drives, copies = FileMaker(seed).program(), drives_with_files(), drives_with_files()
+    expected = in_basic(listing, (), drives)
+    assert Left.of(as_cartridge(listing, seed % 2 == 0, (), copies)) == expected, listing
+    assert disk_bytes(copies) == disk_bytes(drives), listing
 
 
 def test_a_key_after_an_error_closes_the_files() -> None:
-    drives = _drives()
+    drives = drives_with_files()
     console = as_cartridge(
         '100 OPEN #1:"DSK1.X"\n110 PRINT #1:"A";\n120 A=SQR(-1)\n', True, (), drives
     )
@@ -90,7 +113,7 @@ def test_texts_and_files_share_video_memory() -> None:
 140 FOR I=1 TO 60 :: IF LEN(A$(I))<>200-I THEN PRINT I
 150 NEXT I :: PRINT #2:A$(60) :: LINPUT #1:B$ :: PRINT B$
 """
-    drives = _drives()
+    drives = drives_with_files()
     assert '" ""A"" , B" , 2.5,THREE' in full_rows(as_cartridge(listing, True, (), drives))
     assert drives["DSK1"].read("OUT").records == (b"Z", b"Y" * 80, b"Y" * 60)
 
@@ -128,11 +151,13 @@ def test_a_line_takes_a_third_of_the_time_of_extended_basic() -> None:
         program = Program.from_listing(listing)
         if compiled:
             console: Console | CartridgeConsole
-            console = CartridgeConsole(compile_program(program).cartridge, disks=_drives())
+            console = CartridgeConsole(
+                compile_program(program).cartridge, disks=drives_with_files()
+            )
             console.choose()
             console.resume(60)
         else:
-            console = Console(disks=_drives())
+            console = Console(disks=drives_with_files())
             console.load(program)
             console.run()
         return console.clock.seconds
