@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ti99tools.compiler.linking import EQUATES, needed
+from ti99tools.compiler.linking import EQUATES, needed, runtime_source
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.machinecode.addresses import Returned
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
@@ -42,7 +42,7 @@ class Part:
         messages = sorted(name for name in named if re.fullmatch(r"M\d+", name))
         source += "".join(f"{name:<6} EQU  >38{at:02X}\n" for at, name in enumerate(messages))
         source += "STACK  EQU  >3B00\n       AORG >A000\n"
-        source += "".join("\n".join(part.code) + "\n" for part in chosen) + "       END\n"
+        source += runtime_source(chosen) + "       END\n"
         self.assembled: Assembled = assemble(source)
         self.console = CartridgeConsole(_EMPTY)
         self.bus = self.console.engine.bus

@@ -19,7 +19,7 @@ from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import WORD, Kinds, Places
-from ti99tools.compiler.linking import EQUATES, needed
+from ti99tools.compiler.linking import EQUATES, needed, runtime_source
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.hardware.assembler.assembling import assemble
@@ -152,7 +152,7 @@ def _runtime(used: set[str]) -> int:
     missing = {name for part in chosen for name in part.names} - known - registers
     memory = {label for part in chosen for label, _ in part.memory}
     outside = "".join(f"{name:<6} EQU  >2000\n" for name in sorted(missing | memory))
-    code = "".join("\n".join(part.code) + "\n" for part in chosen)
+    code = runtime_source(chosen)
     return len(assemble(f"{EQUATES}{outside}       AORG >A000\n{code}       END\n").image().data)
 
 

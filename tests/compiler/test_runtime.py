@@ -52,6 +52,12 @@ def test_every_part_of_the_runtime_is_found_by_what_it_defines() -> None:
         assert part in needed(set(part.defines))
 
 
+def test_rows_that_not_all_programs_need_name_a_label_that_a_part_defines() -> None:
+    conditions = {label for part in parts() for label, _ in part.code} - {""}
+    assert conditions
+    assert conditions <= {label for part in parts() for label in part.defines}
+
+
 def test_no_two_parts_define_the_same() -> None:
     seen: set[str] = set()
     for part in parts():

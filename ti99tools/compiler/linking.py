@@ -1,7 +1,8 @@
 """Link the program with the parts of the runtime that it uses, and lay out its memory.
 
 A file of the runtime belongs to a program that names one of its labels. In these files
-`NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn.
+`NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn, and the lines from
+`* IF NAME` to `* END` belong to programs that have the file which defines NAME for another reason.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ class RuntimePart:
     """A file of the runtime: its code, the memory it reserves, what it defines and names."""
 
     name: str
-    code: tuple[str, ...]
+    code: tuple[tuple[str, str], ...]
+    """Its rows, each after the label that a program must have for it, if there is one."""
     memory: tuple[tuple[str, str], ...]
     defines: frozenset[str]
     names: frozenset[str]
@@ -112,8 +114,12 @@ def parts() -> tuple[RuntimePart, ...]:
 
 def _part(name: str, text: str) -> RuntimePart:
     code, memory, defines, names = [], [], set(), set()
+    condition = ""
     for line in text.splitlines():
-        if line.startswith("*") or not line.strip():
+        if line.startswith("*"):
+            condition = _condition(line, condition)
+            continue
+        if not line.strip():
             continue
         found = _RAM.match(line)
         if found:
@@ -122,13 +128,27 @@ def _part(name: str, text: str) -> RuntimePart:
             continue
         if not line.startswith(" "):
             defines.add(line.split()[0])
-        code.append(line)
+        code.append((condition, line))
         fields = line[7:].split(None, 2)
-        if len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
+        if not condition and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
             names |= set(_NAME.findall(fields[1]))
     return RuntimePart(
         name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines)
     )
+
+
+def _condition(remark: str, before: str) -> str:
+    """The label that a program must have for the rows after a remark."""
+    words = remark.split()
+    if words[1:2] == ["IF"]:
+        return words[2]
+    return "" if words[1:] == ["END"] else before
+
+
+def runtime_source(chosen: Sequence[RuntimePart]) -> str:
+    """The code of the parts of a program."""
+    there = {"", *(label for part in chosen for label in part.defines)}
+    return "".join(f"{row}\n" for part in chosen for label, row in part.code if label in there)
 
 
 def needed(names: set[str]) -> list[RuntimePart]:
@@ -224,20 +244,11 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
 def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
     own, constants = made.out.listing.text(), _constants(made)
-    runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", _prologue(made), own, _tables(made), constants, "RTBEG\n", runtime, "RTEND\n",
+        "MAIN\n", own, _tables(made), constants, "RTBEG\n", runtime_source(chosen), "RTEND\n",
         _messages(own + constants, chosen, "CAUGHT" in made.out.used), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
-
-
-def _prologue(made: Emission) -> str:
-    """What messages need to name the callers of a DEF."""
-    if "INDEF" not in made.out.used:
-        return ""
-    rows = ("LI   R0,DEFLOC", "MOV  R0,@DEFHK", "LI   R0,DEFROW", "MOV  R0,@DEFHK+2")
-    return "".join(f"       {row}\n" for row in rows)
 
 
 def _arrays_above(arrays: list[tuple[str, int]]) -> str:
