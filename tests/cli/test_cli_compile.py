@@ -123,7 +123,7 @@ def test_the_report_as_data(source: Path) -> None:
 def test_help_begins_with_what_can_be_compiled() -> None:
     first = " ".join(invoke("compile", "--help")[1].split()).partition("The cartridge starts")[0]
     assert "It takes what games use: numbers, strings" in first
-    assert "does not take files" in first
+    assert "does not take cassettes" in first
 
 
 def test_statements_that_always_fail_are_told(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def test_the_tutorial_does_what_it_says(tmp_path: Path, monkeypatch: pytest.Monk
     assert done >= 7
     assert (tmp_path / "pictures" / "right.png").stat().st_size > 500
     assert (tmp_path / "stars.dsk").is_file()
+    assert (tmp_path / "cartridge.png").stat().st_size > 500
 
 
 def recipes() -> list[list[Step]]:

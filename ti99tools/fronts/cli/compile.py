@@ -55,8 +55,8 @@ def command(
     """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
 
     It takes what games use: numbers, strings, arrays, DEF, SUB, PRINT, INPUT, ACCEPT, USING,
-    graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take files, RUN and foreign machine
-    code; each of these is reported with its line.
+    files, graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take cassettes, RUN and
+    foreign machine code; each of these is reported with its line.
 
     The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
     BASIC and no disk. Numbers are those of Extended BASIC.
