@@ -299,7 +299,7 @@ def test_a_game_that_is_not_compiled_has_no_cartridge(here: Path) -> None:
     assert not package.files
     reason = package.left_out["a cartridge"]
     assert reason.startswith("line 100 is not compiled: RUN")
-    assert reason.endswith("; 1 more reasons")
+    assert reason.endswith("; and 1 more")
 
 
 NEEDED = "It needs the 32K memory expansion."

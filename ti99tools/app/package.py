@@ -166,7 +166,7 @@ def put_cartridge(package: Package, game: PackagedGame) -> None:
         result = compiled(str(game.manifest.folder), None, True)
     except TIError as error:
         more = len(error.others) if isinstance(error, SourceError) else 0
-        reason = f"{error.problem}; {more} more reasons" if more else error.problem
+        reason = f"{error.problem}; and {more} more" if more else error.problem
         package.left_out["a cartridge"] = reason
         return
     package.files[f"cartridge/{suited(name)}.bin"] = result.cartridge
