@@ -100,6 +100,8 @@ class HostFile:
     @property
     def is_misnamed(self) -> bool:
         """Tell whether it is a text named like a disk image, hardly meant as a source."""
+        if self.suffix in ("", *TEXTS):  # most sources: the formats of disks are not loaded
+            return False
         from ti99tools.media.disk.containers import FORMS
 
         endings = {".img", *(f".{ending}" for form in FORMS for ending in form.extensions)}
