@@ -12,11 +12,10 @@ from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import RESULTS
-from ti99tools.compiler.failing import can_fail
 from ti99tools.compiler.graph import following, ways_after_errors
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
-from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.fixpoint import State, joined
 from ti99tools.language.analysis.intervals import ANY, WORD_HIGH, ZERO, Interval
 from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
@@ -51,9 +50,20 @@ class Ranges(Valuing[str]):
         self.broken: dict[str, tuple[ir.Spot, Interval]] = {}
         """Variable or array → where it first gets a value that is not a word, and its range."""
         self._stored: dict[str, Interval] = {}
-        ways = ((name, ways_after_errors(code, block)[1]) for name, block in code.blocks.items())
-        self._after_errors = {name: resumes for name, resumes in ways if resumes}
-        """Block → where RETURN goes on after its errors."""
+        ways = ((name, ways_after_errors(code, block)) for name, block in code.blocks.items())
+        self._after_errors = {name: (*handlers, *on) for name, (handlers, on) in ways if on}
+        """Block → where its errors lead: to the lines that ON ERROR names, and where RETURN goes on
+        after them.
+        """
+        self._anywhere: State = {}
+        """All that is assigned to each variable, where ON ERROR is used: an error may come in each
+        statement, so nothing more is known where it is handled, and where RETURN goes on after it.
+        """
+        self._spread: State = {}
+        """The same, as it has gone there already."""
+        self._spreads = 0
+        self._spread_to: set[str] = set()
+        self._descending = False
         self.data = ANY if code.data_wander else ZERO
         if code.data:
             self.data = of_number(code.data[0])
@@ -65,7 +75,7 @@ class Ranges(Valuing[str]):
         # From turn ROUNDS on a bound that still moves becomes infinite, and each array has two.
         for turn in range(ROUNDS + 3 + 2 * len(self.arrays)):
             before = dict(self.arrays)
-            self.solve()
+            self.solve(again=turn > 0)
             if self.arrays == before:
                 break
             if turn > 1:
@@ -82,22 +92,45 @@ class Ranges(Valuing[str]):
 
     # -- the fixpoint ---------------------------------------------------------------------
 
+    def _ascend(self, again: bool) -> None:
+        self._spread_to = set()
+        super()._ascend(again)
+
     def _descend(self) -> None:
-        arrays = dict(self.arrays)
+        arrays, self._anywhere = dict(self.arrays), {}
+        self._descending = True
         super()._descend()
+        self._descending = False
         # `act` has joined the stores into them again; here nothing may grow.
-        self.arrays = arrays
+        self.arrays, self._spread = arrays, self._anywhere
+
+    def spread(self, flow: Callable[[str, State], None]) -> None:
+        """Errors go to the lines that ON ERROR names, and RETURN goes on after them.
+
+        It would be costly to do this for each statement, and all that it knows flows together.
+        """
+        if not self._after_errors:
+            return
+        reached = (name for name in self._after_errors if name in self.before)
+        targets = dict.fromkeys(to for name in reached for to in self._after_errors[name])
+        if not self._descending:
+            known = joined(self._spread, self._anywhere)
+            if known is self._spread:  # only what has been reached since is new
+                targets = {to: None for to in targets if to not in self._spread_to}
+            else:
+                self._spreads += 1
+                if self._spreads > 1:
+                    known = self._widen_state(self._spread, known, self._spreads > self.FIRST)
+                self._spread = known
+            self._spread_to |= targets.keys()
+        for to in targets:
+            flow(to, self._spread)
 
     def step(self, place: str, state: State, flow: Callable[[str, State], None]) -> None:
         """Let control go through a block."""
         block = self.code.blocks[place]
-        failing = place in self._after_errors
         for action in block.body:
-            if failing and can_fail(action):
-                self.note_return(("failed", block.variant), dict(state), flow)
             self.act(action, state)
-        if failing:
-            self._fail(block, state, flow)
         match block.end:
             case ir.Branch():
                 self._branch(block.end, state, flow)
@@ -110,9 +143,6 @@ class Ranges(Valuing[str]):
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
                 self.note_return(("return", scope), dict(state), flow)
-                self._note_resume(scope, state, flow)
-            case ir.Resume(scope, to=None):
-                self._note_resume(scope, state, flow)
             case ir.Leave(sub):
                 self.note_return(("leave", sub), state, flow)
             case _:
@@ -123,21 +153,6 @@ class Ranges(Valuing[str]):
             there = self.narrowed(end.condition, state, truth)
             if there is not None:
                 flow(to, there)
-
-    def _fail(self, block: ir.Block, state: State, flow: Callable[[str, State], None]) -> None:
-        """What errors of a block lead to, besides those in its body."""
-        assert block.end is not None
-        if can_fail(block.end):
-            self.note_return(("failed", block.variant), dict(state), flow)
-        known = self._returns.get(("resume", block.scope))
-        if known is not None:
-            for to in self._after_errors[block.name]:
-                flow(to, known)
-
-    def _note_resume(self, scope: str, state: State, flow: Callable[[str, State], None]) -> None:
-        """A RETURN that may end the handling of an error."""
-        if self.code.handlers:
-            self.note_return(("resume", scope), state, flow)
 
     def _goes(
         self,
@@ -155,22 +170,12 @@ class Ranges(Valuing[str]):
             flow(back, known)
 
     def come_back(self, key: Hashable, state: State, flow: Callable[[str, State], None]) -> None:
-        """A RETURN or SUBEND: its state goes to all places that it may go on at.
-
-        So does the state in which statements fail: to the lines that ON ERROR names.
-        """
-        if isinstance(key, tuple) and key[0] == "failed":
-            for to in self.code.handlers.get(key[1], ()):
-                flow(to, state)
-            return
+        """A RETURN or SUBEND: its state goes to all places that it may go on at."""
         for block in self.code.blocks.values():
             if block.name not in self.before:
                 continue
             end = block.end
-            if key == ("resume", block.scope):
-                for to in self._after_errors.get(block.name, ()):
-                    flow(to, state)
-            elif key == ("return", block.scope):
+            if key == ("return", block.scope):
                 if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
                     flow(end.back, state)
             # The caller's own variables are as they were at the CALL: at the end of its block.
@@ -204,6 +209,11 @@ class Ranges(Valuing[str]):
             case ir.Do():
                 for target, found in zip(action.results, self._results(action), strict=True):
                     state[target] = found
+        if self._after_errors:
+            for target in _numbers_set(action):
+                known = self._anywhere.get(target, ZERO)
+                if known is ZERO or iv.join(known, state[target]) != known:
+                    self._anywhere[target] = iv.join(known, state[target])
 
     def _results(self, action: ir.Do) -> tuple[Interval, ...]:
         return (self.data,) if action.name == "read" else RESULTS.get(action.name, ())

@@ -58,6 +58,9 @@ class Fixpoint(Generic[Place]):
     def come_back(self, key: Hashable, state: State, flow: Callable[[Place, State], None]) -> None:
         """Let control go on in a `state` after all that wait for a level to end."""
 
+    def spread(self, flow: Callable[[Place, State], None]) -> None:
+        """Let control go where it may come from anywhere, once all else has come to rest."""
+
     def note_return(
         self, key: Hashable, state: State, flow: Callable[[Place, State], None]
     ) -> None:
@@ -68,19 +71,23 @@ class Fixpoint(Generic[Place]):
             self._returns[key] = new
             self.come_back(key, new, flow)
 
-    def solve(self) -> None:
-        """Find the states of all places: let them grow, then narrow them."""
-        self._ascend()
+    def solve(self, again: bool = False) -> None:
+        """Find the states of all places: let them grow, then narrow them.
+
+        `again`: what `step` knows besides the states has grown; they grow from where they are.
+        """
+        self._ascend(again)
         for _ in range(NARROWINGS):
             self._descend()
 
-    def _ascend(self) -> None:
-        self.before = dict(self._entries)
-        self._returns = {}
+    def _ascend(self, again: bool) -> None:
+        if not again:
+            self.before = dict(self._entries)
+            self._returns = {}
         visits: dict[Place, int] = {}
         order = self._order
-        waiting = [(order[place], place) for place in self._entries]
-        queued = set(self._entries)
+        waiting = [(order[place], place) for place in self.before]
+        queued = set(self.before)
 
         def flow(place: Place, state: State, source: int) -> None:
             old = self.before.get(place)
@@ -109,9 +116,11 @@ class Fixpoint(Generic[Place]):
 
         waiting.sort()
         while waiting:
-            at, place = heappop(waiting)
-            queued.discard(place)
-            self.step(place, dict(self.before[place]), partial(flow, source=at))
+            while waiting:
+                at, place = heappop(waiting)
+                queued.discard(place)
+                self.step(place, dict(self.before[place]), partial(flow, source=at))
+            self.spread(partial(flow, source=len(order)))
 
     def _descend(self) -> None:
         """Go over all places again from the known states, to undo what was widened too far."""
@@ -126,6 +135,7 @@ class Fixpoint(Generic[Place]):
         for _ in range(2):
             for place, before in self.before.items():
                 self.step(place, dict(before), flow)
+            self.spread(flow)
         self.before = after
         self._returns = {**known, **self._returns}
 
@@ -152,18 +162,20 @@ class Fixpoint(Generic[Place]):
 
 def joined(a: State, b: State) -> State:
     """Both states; `a` itself if `b` adds nothing."""
+    if a is b:
+        return a
     union: State | None = None
     for name, new in b.items():
         old = a.get(name)
-        # Most names have the same range on both ways.
-        if old == new:
+        # Most names have the same range on both ways, and mostly it is the same object.
+        if old is new or old == new:
             continue
         both = iv.join(old or ZERO, new)
         if both != old:
             union = union or dict(a)
             union[name] = both
     # What `b` does not name is still 0 there.
-    for name in a.keys() - b.keys():
+    for name in a.keys() - b.keys() if len(a) != len(b) or a.keys() != b.keys() else ():
         old = a[name]
         if not old.low <= 0 <= old.high:
             union = union or dict(a)
