@@ -131,10 +131,10 @@ def test_a_compiled_program_takes_keys_at_any_speed(
 
 
 def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
-    state = page.run(f"ON ERROR STOP\n{HELLO}", compiled=True)
+    state = page.run(f'{HELLO}RUN "DSK1.NEXT"\n', compiled=True)
     assert not state["compiled"]
-    assert "own.xb:1" in state["why"]
-    assert "ON ERROR" in state["why"]
+    assert "own.xb:7" in state["why"]
+    assert "RUN starts another program" in state["why"]
     page.call("play", frames=60)
     assert page.rows() == ["HELLO", "?"]
     page.call("put", project="own", files={"own.xb": "FRO I=1 TO 3\n"})
