@@ -27,6 +27,9 @@ SECONDS, AFTER = 60.0, 30
 PATIENCE = 300
 """Frames that a key of a script waits for a program that takes lines."""
 DIFFERENT = {
+    "asked3b-14-5a23": "23 or more parentheses after an error that a handler has worked on",
+    "asked3b-15-5b23": "23 or more parentheses after an error that a handler has worked on",
+    "fuzz-042": "INPUT # of a number that is rounded to 0",
     "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913159": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913243": "a tone of the program still sounds when INPUT begins",
@@ -107,6 +110,13 @@ def _shows_a_moving_place(listing: str) -> bool:
     """
     asks = "CALL POSITION(" in listing and "CALL COINC(" not in listing
     return asks and _MOVES.search(listing) is not None
+
+
+def keys_are_timed(case: Mapping[str, Any]) -> bool:
+    """Tell whether keys are down for a time while a program looks for them in a loop."""
+    script = case.get("script") or []
+    looks = re.search(r"CALL KEY|CALL JOYST", "\n".join(case["source"])) is not None
+    return looks and any("down" in step or "hold" in step for step in script)
 
 
 def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
