@@ -88,3 +88,16 @@ def test_what_is_widened_on_the_way_comes_back() -> None:
     )
     assert program.ranges.all["S.T"].high == program.ranges.all["N"].high == 50
     assert program.ranges.arrays["M"].high == 50
+
+
+def test_what_an_error_leads_to_expects_all_that_is_assigned() -> None:
+    """Y is assigned in the handler only, X grows with an array from one round to the next."""
+    ranges = compiled(
+        "100 ON ERROR 900\n110 A(1)=A(1)+1\n120 X=A(1)\n130 PRINT SQR(X-5)\n140 Z=Y\n"
+        "150 IF A(1)<400 THEN 110\n160 END\n900 Y=X\n910 ON ERROR 900\n920 RETURN NEXT\n"
+    ).ranges
+    for place in ("L140", "L900"):
+        for name, assigned in ranges.all.items():
+            there = ranges.before[place][name]
+            assert there.low <= assigned.low, (place, name)
+            assert there.high >= assigned.high, (place, name)

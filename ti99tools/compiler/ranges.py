@@ -102,7 +102,7 @@ class Ranges(Valuing[str]):
         super()._descend()
         self._descending = False
         # `act` has joined the stores into them again; here nothing may grow.
-        self.arrays, self._spread = arrays, self._anywhere
+        self.arrays, self._spread = arrays, dict(self._anywhere)
 
     def spread(self, flow: Callable[[str, State], None]) -> None:
         """Errors go to the lines that ON ERROR names, and RETURN goes on after them.
