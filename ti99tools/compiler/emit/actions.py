@@ -74,12 +74,17 @@ def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -
 def store_results(e: Emission, results: tuple[str, ...]) -> None:
     """Store what an entry of the runtime returns in R0 and on."""
     for n, name in reversed(list(enumerate(results))):  # as the machine stores them
-        own = e.places.operand(name)
-        if e.kinds.of(name) == WORD:
-            e.out.op("MOV", f"R{n},{own}")
-        else:
-            e.out.op("CLR", own)
-            e.out.op("MOV", f"R{n},{own}+2")
+        store_word(e, name, n)
+
+
+def store_word(e: Emission, name: str, r: int) -> None:
+    """Store the word in a register into a variable of either kind."""
+    own = e.places.operand(name)
+    if e.kinds.of(name) == WORD:
+        e.out.op("MOV", f"R{r},{own}")
+    else:
+        e.out.op("CLR", own)
+        e.out.op("MOV", f"R{r},{own}+2")
 
 
 def _busy(t: Typed) -> bool:

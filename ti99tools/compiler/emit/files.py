@@ -7,7 +7,7 @@ from ti99tools.compiler.emit import strings, values, words
 from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of, text_of, word_of
-from ti99tools.compiler.kinds import WORD, Typed
+from ti99tools.compiler.kinds import Typed
 
 _BY_NUMBER = {
     "close": "FCLOSE", "restore file": "FRESTR", "file print": "FPRINT", "file input": "FINPUT",
@@ -49,11 +49,7 @@ def _show_text(e: Emission, _: ir.Do, args: Args) -> None:
 
 @emits("file show number")
 def _show_number(e: Emission, _: ir.Do, args: Args) -> None:
-    if args[0].kind == WORD:
-        values.word(e, args[0], 1)
-        e.out.call("FWORD")
-    else:
-        e.out.call("FCELL", values.cell(e, args[0], 1))
+    values.call_with(e, args[0], "FWORD", "FCELL")
 
 
 @emits("file look")

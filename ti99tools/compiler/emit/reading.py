@@ -5,7 +5,7 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values
-from ti99tools.compiler.emit.actions import Args, emits
+from ti99tools.compiler.emit.actions import Args, emits, store_word
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import CELL, WIDTHS, WORD
 from ti99tools.computer.numbers.rnd import seed_state
@@ -26,12 +26,7 @@ def _read(e: Emission, action: ir.Do, _: Args) -> None:
     if e.kinds.data == WORD:
         e.out.op("MOV", "*R1+,R2")
         e.out.op("MOV", "R1,@DATPTR")
-        own = e.places.operand(target)
-        if e.kinds.of(target) == WORD:
-            e.out.op("MOV", f"R2,{own}")
-        else:
-            e.out.op("CLR", own)
-            e.out.op("MOV", f"R2,{own}+2")
+        store_word(e, target, 2)
         return
     place = e.places.address(target)
     for n in range(4):

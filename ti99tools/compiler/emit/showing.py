@@ -35,11 +35,7 @@ def _look_at_text(e: Emission, _: ir.Do, args: Args) -> None:
 
 @emits("show number")
 def _show_number(e: Emission, _: ir.Do, args: Args) -> None:
-    if args[0].kind == WORD:
-        values.word(e, args[0], 1)
-        e.out.call("PWORD")
-    else:
-        e.out.call("PNUM", values.cell(e, args[0], 1))
+    values.call_with(e, args[0], "PWORD", "PNUM")
 
 
 @emits("char")

@@ -91,6 +91,15 @@ def cell(e: Emission, t: Typed, r: int) -> str:
     return place
 
 
+def call_with(e: Emission, t: Typed, for_word: str, for_cell: str) -> None:
+    """Call the runtime with a number: a word in R1, or a cell whose label follows the call."""
+    if t.kind == WORD:
+        word(e, t, 1)
+        e.out.call(for_word)
+    else:
+        e.out.call(for_cell, cell(e, t, 1))
+
+
 def cell_into(e: Emission, t: Typed, place: str, r: int) -> None:
     """Calculate a value into a cell."""
     if t.kind == WORD:

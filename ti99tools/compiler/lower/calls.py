@@ -119,27 +119,27 @@ class Arguments:
 
     def place(self, string_error: int = xb.IMPROPERLY_USED_NAME) -> ir.Target:
         """A numeric variable or an element that gets a value; the error for a string variable."""
-        found = self._peek()
-        if found is None:
-            self._next()
-        self._at += 1
-        if not isinstance(found, nd.Variable | nd.Element) or not values.is_place(self.low, found):
-            fail(xb.SYNTAX_ERROR, "give a variable")
+        found = self._target()
         if found.is_string:
             fail(string_error, "give a numeric variable")
         return values.place(self.low, found)
 
     def text_place(self) -> ir.Target:
         """A string variable or an element that gets a value."""
+        found = self._target()
+        if not found.is_string:
+            fail(xb.STRING_NUMBER_MISMATCH, "give a string variable")
+        return values.place(self.low, found)
+
+    def _target(self) -> nd.Target:
+        """The next argument, which must be a variable or an element."""
         found = self._peek()
         if found is None:
             self._next()
         self._at += 1
         if not isinstance(found, nd.Variable | nd.Element) or not values.is_place(self.low, found):
             fail(xb.SYNTAX_ERROR, "give a variable")
-        if not found.is_string:
-            fail(xb.STRING_NUMBER_MISMATCH, "give a string variable")
-        return values.place(self.low, found)
+        return found
 
     def target(self, string_error: int = xb.IMPROPERLY_USED_NAME) -> str:
         """A numeric variable that gets a value; an element gets it afterwards: see `settle`."""
