@@ -243,13 +243,11 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
 
 
-_KNOWN: dict[tuple[str, str], tuple[Word, ...]] = {}
-"""Operation and operands → the words of an instruction. Its size depends on nothing else, and where
-no symbol and no `$` is in the operands, nor do the words. Sources have few different instructions,
-and a compiled program has most of its own from the runtime.
+_KNOWN: dict[tuple[str, str], tuple[tuple[Word, ...], bool]] = {}
+"""Operation and operands → the words of an instruction, and whether they are the same everywhere:
+where no symbol and no `$` is in the operands. Their number always is. Sources have few different
+instructions, and a compiled program has most of its own from the runtime.
 """
-_LASTING: set[tuple[str, str]] = set()
-"""Those whose words are the same everywhere."""
 _MOST_KNOWN = 20_000
 """Entries after which the table begins anew."""
 
@@ -259,17 +257,15 @@ def _encoded(run: Pass, line: AssemblyLine) -> Sequence[Word]:
     key = line.operation, line.operands
     # A label may be called R1, and DXOP gives an operation another meaning.
     usual = len(run.registers) == len(REGISTERS) and not run.extended
-    if usual and (key in _LASTING or (run.before is None and key in _KNOWN)):
-        return _KNOWN[key]
+    known = _KNOWN.get(key) if usual else None
+    if known is not None and (known[1] or run.before is None):
+        return known[0]
     field = run.field(line)
     words = Encoder(field, run.spot, run.notes).encoded(line.operation, run.extended)
     if usual:
         if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
-            _LASTING.clear()
-        _KNOWN[key] = tuple(words)
-        if not field.depends:
-            _LASTING.add(key)
+        _KNOWN[key] = tuple(words), not field.depends
     return words
 
 
