@@ -55,10 +55,12 @@ def run_mode(modes: Sequence[Mode], values: Mapping[str, Any]) -> int:
     The first mode that is asked for counts. Raises TIError for an option that it does not take.
     """
     mode = next(mode for mode in modes if mode.is_asked(values))
+    takes = mode.takes
+    fitting = takes | EVERYWHERE | {mode.asks}
     for name in values:
-        if name not in mode.takes | EVERYWHERE | {mode.asks} and given(name):
+        if name not in fitting and given(name):
             _refuse(name, mode, modes)
-    return mode.run(**{name: values[name] for name in mode.takes})
+    return mode.run(**{name: values[name] for name in takes})
 
 
 def _refuse(name: str, mode: Mode, modes: Sequence[Mode]) -> NoReturn:
