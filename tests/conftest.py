@@ -67,6 +67,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("untimed")
     if config.option.sample is None:  # workers get the option of the process that starts them
         config.option.sample = commits()
+    if getattr(config.option, "hypothesis_seed", None) is None:
+        # Each commit tries examples of its own, and what fails for one fails there again.
+        config.option.hypothesis_seed = config.option.sample
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="ti99tools-tests-")
         config.add_cleanup(folder.cleanup)

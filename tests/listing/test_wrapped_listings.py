@@ -138,6 +138,13 @@ def test_a_listing_from_the_machine_keeps_its_spaces(
     assert width_of(read, [*map(len, read)]) in (width, None)
 
 
+def test_a_digit_after_lost_spaces_does_not_end_the_listing() -> None:
+    """The row before is a full line, and the next one begins a line though 4 follows it."""
+    rows = ['500 PRINT "ABCDEFGHIJKLMNOP"', '1000 PRINT "ABCDEFGHIJK  GO', '4GO "']
+    assert [len(row) for row in rows] == [28, 27, 5]
+    assert [line.text for line in joined(rows, 28)] == [rows[0], f"{rows[1]} {rows[2]}"]
+
+
 def test_spaces_that_are_put_into_a_string_are_told_by_row() -> None:
     """Not those that were there, or lie between words of the program."""
     rows = [

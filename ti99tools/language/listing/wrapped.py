@@ -3,11 +3,10 @@
 LIST cuts a line after a fixed number of characters, regardless of words. A full row may continue in
 the next one, and a row that continues is full. Spaces at its end may be lost: they are put back,
 and reported where they are within a string. A row begins a line if it begins with a number and a
-space, the number is greater than the one before and smaller than
-the next certain line number, and the text before is not a broken line that the row completes. A
-full row `150 PRINT "…` and `160 NEXT I` are two lines. A full row `150 …GOTO 1` and `20 :: END` are
-one line, and so are a full row `150 PRINT SIN(` and `160)`. Empty rows at a page end may lie
-between.
+space, the number is greater than the one before and smaller than the next certain line number, and
+the text before is not a broken line that the row completes. A full row `150 PRINT "…` and `160 NEXT
+I` are two lines. A full row `150 …GOTO 1` and `20 :: END` are one line, and so are a full row `150
+PRINT SIN(` and `160)`. Empty rows at a page end may lie between.
 
 In listings of magazines a line's further rows are indented and begin with a word. LIST does not
 indent. The indent tells which rows continue: it is the same for all of them, and every row that
@@ -309,11 +308,13 @@ def _begins_line(
         return _is_remark(row) and not full
     spaced = _SPACED.match(row) is not None or not _SPACED.match(first)
     if full:
+        so_far = _number(first) or 0
         later = (
             _number(rows[n]) or 0 for n in range(at + 1, len(rows)) if len(rows[n - 1]) < width
         )
-        after = next(filter(None, later), MAX_LINE_NUMBER + 1)
-        likely = spaced and (_number(first) or 0) < number < after
+        # A smaller number begins what goes on after a row whose last spaces were lost.
+        after = next((at_least for at_least in later if at_least > so_far), MAX_LINE_NUMBER + 1)
+        likely = spaced and so_far < number < after
         return likely and not _is_mended_by(pieces, rows[at:], width)
     rest = number <= (_number(first) or 0) or len(before) == width - 1 or not spaced
     return not (rest and _is_mended_by(pieces, rows[at:], width))
