@@ -138,10 +138,10 @@ def _loader(title: str, banks: tuple[int, ...]) -> bytes:
 
 def clean_title(title: str) -> str:
     """A title as the console's menu shows it. Raises TIError if nothing is left of it."""
-    made = "".join(c for c in title.upper() if " " <= c <= "_")[:MOST_TITLE].strip()
-    if not made:
+    printable = "".join(c for c in title.upper() if " " <= c <= "_")[:MOST_TITLE].strip()
+    if not printable:
         raise TIError(f"{title!r} is no title", remedy="use letters and digits")
-    return made
+    return printable
 
 
 def rpk(cartridge_bytes: bytes) -> bytes:

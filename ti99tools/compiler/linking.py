@@ -178,15 +178,15 @@ class Linked:
     """Address where a statement's code begins, in order of the addresses."""
 
 
-def link(made: Emission) -> Linked:
+def link(emission: Emission) -> Linked:
     """Put everything together. Raises TIError where it does not fit."""
-    chosen = needed({"START", "DONE", *made.out.used})
+    chosen = needed({"START", "DONE", *emission.out.used})
     low = _Memory(LOW, LOW_END)
-    high = _reserve(low, made, chosen)
-    source = low.equates() + _source(made, chosen) + _arrays_above(high)
+    high = _reserve(low, emission, chosen)
+    source = low.equates() + _source(emission, chosen) + _arrays_above(high)
     size = bytes_of(source) + sum(size for _, size in high)
     if size > HIGH_END - ORIGIN:
-        raise TooLarge(made, size)
+        raise TooLarge(emission, size)
     assembled = assemble(source, "compiled program")
     arrays = assembled.address_of("ARRLO")
     image = assembled.image()
@@ -197,11 +197,11 @@ def link(made: Emission) -> Linked:
         runtime_bytes=assembled.address_of("RTEND") - assembled.address_of("RTBEG"),
         memory_bytes=low.cleared - LOW,
         parts=tuple(part.name for part in chosen),
-        places=tuple((assembled.address_of(name), spot) for name, spot in made.out.marks),
+        places=tuple((assembled.address_of(name), spot) for name, spot in emission.out.marks),
     )
 
 
-def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
+def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
     """Allocate low memory; return the arrays that do not fit, with their sizes in bytes.
 
     The part that is cleared at the start comes first, then the buffer for texts and the stack,
@@ -212,25 +212,25 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
         for label, wanted in part.memory:
             low.take(label, int(wanted))
     low.take("MARKS", 40)  # the beginnings of up to 19 texts in the buffer, see text.a99
-    low.take("TW", 2 * max(1, made.temps.most_words))
-    low.take("TC", 8 * max(1, made.temps.most_cells))
+    low.take("TW", 2 * max(1, emission.temps.most_words))
+    low.take("TC", 8 * max(1, emission.temps.most_cells))
     low.take("TSECND", 2)
-    if made.temps.most_items:
-        low.take("FITEMS", 2 * made.temps.most_items)
-    for label, size in made.places.labels:
+    if emission.temps.most_items:
+        low.take("FITEMS", 2 * emission.temps.most_items)
+    for label, size in emission.places.labels:
         low.take(label, size)
     low.note("SUBBEG")
-    for number in range(len(made.code.subs)):
+    for number in range(len(emission.code.subs)):
         low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
         low.take(f"SB{number}", 2)  # where its part of the stack begins
     low.note("SUBEND")
-    for number in range(len(made.code.subs) if made.code.sets_warnings else 0):
+    for number in range(len(emission.code.subs) if emission.code.sets_warnings else 0):
         low.take(f"SW{number}", 2)  # what ON WARNING had set when a SUB was called
-    for number in range(len(made.code.breaks)):
+    for number in range(len(emission.code.breaks)):
         low.take(f"BP{number}", 2)  # not 0 for a line that BREAK has named
     high = []
     # Arrays that do not fit lie after the program and are not part of the image.
-    for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
+    for label, size in sorted(emission.places.array_sizes, key=lambda each: each[1]):
         if low.room >= size + TEXT_BYTES + STACK_BYTES:
             low.take(label, size)
         else:
@@ -241,13 +241,14 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
     return high
 
 
-def _source(made: Emission, chosen: list[RuntimePart]) -> str:
+def _source(emission: Emission, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
-    own, constants = made.out.listing.text(), _constants(made)
+    own, constants = emission.out.listing.text(), _constants(emission)
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", own, _tables(made), constants, "RTBEG\n", runtime_source(chosen), "RTEND\n",
-        _messages(own + constants, chosen, "CAUGHT" in made.out.used), "       EVEN\n", "ARRLO\n",
+        "MAIN\n", own, _tables(emission), constants, "RTBEG\n", runtime_source(chosen), "RTEND\n",
+        _messages(own + constants, chosen, "CAUGHT" in emission.out.used),
+        "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 
@@ -263,10 +264,10 @@ def _arrays_above(arrays: list[tuple[str, int]]) -> str:
 class TooLarge(TIError):
     """The program does not fit into high memory; `missing` are the bytes that it lacks."""
 
-    def __init__(self, made: Emission, size: int) -> None:
+    def __init__(self, emission: Emission, size: int) -> None:
         room = HIGH_END - ORIGIN
         self.missing = size - room
-        most = sizes_by_scope(made).most_common(LARGEST)
+        most = sizes_by_scope(emission).most_common(LARGEST)
         largest = ", ".join(f"{scope or 'main program'} {bytes_}" for scope, bytes_ in most)
         super().__init__(
             f"the compiled program needs {size} bytes of high memory, there are {room}: "
@@ -275,16 +276,16 @@ class TooLarge(TIError):
         )
 
 
-def sizes_by_scope(made: Emission) -> Counter[str]:
+def sizes_by_scope(emission: Emission) -> Counter[str]:
     """The bytes of code of the main program (no name) and of each SUB."""
     scopes = {}
-    for block in made.code.blocks.values():
+    for block in emission.code.blocks.values():
         for action in (*block.body, block.end):
             if action is not None:
                 scopes[action.spot] = block.scope
-    spots = dict(made.out.marks)
+    spots = dict(emission.out.marks)
     scope, found = "", Counter[str]()
-    for row in made.out.listing.rows:
+    for row in emission.out.listing.rows:
         if row.label in spots:
             scope = scopes.get(spots[row.label], scope)
         found[scope] += row.size
@@ -330,53 +331,53 @@ class _Memory:
         return "".join((EQUATES, *self._rows, *rows))
 
 
-def _tables(made: Emission) -> str:
+def _tables(emission: Emission) -> str:
     """The tables of lines and scopes by address, for messages, and the names of SUBs."""
     rows = ["LINES"]
     last = 0
-    for (name, spot), inside in zip(made.out.marks, made.out.insides, strict=True):
+    for (name, spot), inside in zip(emission.out.marks, emission.out.insides, strict=True):
         line = inside[-1][0] if inside else spot[0]
         if line != last:
             rows.append(f"       DATA {name},{line}")
             last = line
     rows.append("       DATA >FFFF")
     rows.append("SCOPES")
-    blocks = list(made.code.blocks.values())
+    blocks = list(emission.code.blocks.values())
     for at, block in enumerate(blocks):
         if at + 1 == len(blocks) or blocks[at + 1].scope != block.scope:
-            number = made.code.subs.index(block.scope) if block.scope else None
+            number = emission.code.subs.index(block.scope) if block.scope else None
             rows.append(
                 f"       DATA Z{at}," + ("0,0" if number is None else f"SN{number},SR{number}")
             )
     rows.append("       DATA >FFFF")
-    for number, name in enumerate(made.code.subs):
+    for number, name in enumerate(emission.code.subs):
         rows.append(_text(f"SN{number}", name))
-    rows += resume_table(made)
-    rows += function_table(made)
+    rows += resume_table(emission)
+    rows += function_table(emission)
     return "\n".join(rows) + "\n"
 
 
-def _constants(made: Emission) -> str:
+def _constants(emission: Emission) -> str:
     rows = []
-    for value, label in made.constants.words.items():
+    for value, label in emission.constants.words.items():
         rows.append(f"{label:<6} DATA {value}")
-    for data, label in made.constants.cells.items():
+    for data, label in emission.constants.cells.items():
         rows.append(f"{label:<6} DATA {_words(data)}")
-    for (low, high, error), label in made.constants.limits.items():
+    for (low, high, error), label in emission.constants.limits.items():
         rows.append(f"{label:<6} DATA {low},{high},M{error}")
-    for text, label in made.constants.texts.items():
+    for text, label in emission.constants.texts.items():
         rows.append(_text(label, text))
-    rows += ["DATAS", *_items(made), "DATEND"]
+    rows += ["DATAS", *_items(emission), "DATEND"]
     return "\n".join(rows) + "\n"
 
 
-def _items(made: Emission) -> list[str]:
+def _items(emission: Emission) -> list[str]:
     """The items of DATA: as numbers, or as lines with their tokens."""
-    if made.code.data_lines:
-        return _data_lines(made.code)
-    if made.kinds.data == WORD:
-        return [f"       DATA {item}" for item in made.code.data]
-    return [f"       DATA {_words(cell_bytes(item))}" for item in made.code.data]
+    if emission.code.data_lines:
+        return _data_lines(emission.code)
+    if emission.kinds.data == WORD:
+        return [f"       DATA {item}" for item in emission.code.data]
+    return [f"       DATA {_words(cell_bytes(item))}" for item in emission.code.data]
 
 
 def _data_lines(code: ir.Code) -> list[str]:

@@ -252,10 +252,10 @@ class Ranges(Valuing[str]):
         for state in self.before.values():
             for name, found in state.items():
                 most = self.all.get(name, ZERO)
-                kept = iv.meet(found, most.low, most.high) or most
-                kept = kept._replace(whole=kept.whole or most.whole)
-                if kept != found:
-                    state[name] = kept
+                bounded = iv.meet(found, most.low, most.high) or most
+                bounded = bounded._replace(whole=bounded.whole or most.whole)
+                if bounded != found:
+                    state[name] = bounded
                     changed = True
         return changed
 

@@ -54,17 +54,17 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
 def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:
     """Call an entry with words in R1 to R4; those that the runtime calculates come first."""
     complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
-    kept: dict[int, str] = {}
+    slots: dict[int, str] = {}
     for n in complex_:
         # The only argument has R1 for itself.
-        if n == len(args) - 1 and not kept and n == 0:
+        if n == len(args) - 1 and not slots and n == 0:
             break
         words.as_word(e, args[n], 1)
-        kept[n] = e.temps.word()
-        e.out.op("MOV", f"R1,@{kept[n]}")
+        slots[n] = e.temps.word()
+        e.out.op("MOV", f"R1,@{slots[n]}")
     for n, arg in enumerate(args):
-        if n in kept:
-            e.out.op("MOV", f"@{kept[n]},R{n + 1}")
+        if n in slots:
+            e.out.op("MOV", f"@{slots[n]},R{n + 1}")
         else:
             words.as_word(e, arg, n + 1)
     e.out.call(entry)

@@ -148,9 +148,9 @@ def _deep(index: Typed) -> bool:
 def _element_to_element(e: Emission, place: str, index: Typed, t: Typed) -> None:
     own = e.array_label(t.data)
     values.index(e, t.args[0], 2, 8)
-    e.out.op("MOV", f"R2,@{(kept := e.temps.word())}")
+    e.out.op("MOV", f"R2,@{(slot := e.temps.word())}")
     values.index(e, index, 1, 8)
-    e.out.op("MOV", f"@{kept},R2")
+    e.out.op("MOV", f"@{slot},R2")
     _move(e, _at(own, 2), _at(place, 1))
 
 

@@ -45,8 +45,8 @@ def _char(e: Emission, _: ir.Do, args: Args) -> None:
         e.out.call("CHARC", e.constants.text(args[1].data))
         return
     values.word(e, args[0], 1)
-    kept = e.temps.word()
-    e.out.op("MOV", f"R1,@{kept}")
+    slot = e.temps.word()
+    e.out.op("MOV", f"R1,@{slot}")
     values.text(e, args[1])
-    e.out.op("MOV", f"@{kept},R1")
+    e.out.op("MOV", f"@{slot},R1")
     e.out.call("CHAR")

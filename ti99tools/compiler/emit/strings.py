@@ -176,24 +176,24 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     if t.op == "under way":
         e.out.call("TSETAT")
         return
-    kept = e.temps.word()
-    e.out.op("MOV", f"R1,@{kept}")
+    slot = e.temps.word()
+    e.out.op("MOV", f"R1,@{slot}")
     if t.op == "moved":
         _source(e, t.args[0])
-        e.out.op("MOV", f"@{kept},R2")
+        e.out.op("MOV", f"@{slot},R2")
         e.out.call("SMOVE")
     elif t.op in ("var", "elem"):
         into_r0(e, t, 1)
-        e.out.op("MOV", f"@{kept},R1")
+        e.out.op("MOV", f"@{slot},R1")
         e.out.call("SCOPAT")
     elif is_plain(t):
         into_r0(e, t, 1)
-        e.out.op("MOV", f"@{kept},R1")
+        e.out.op("MOV", f"@{slot},R1")
         e.out.op("MOV", "R0,*R1")
         _step_on(e, t)
     else:
         values.text(e, t)
-        e.out.op("MOV", f"@{kept},R1")
+        e.out.op("MOV", f"@{slot},R1")
         e.out.call("TSETAT")
 
 

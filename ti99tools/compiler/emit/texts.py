@@ -81,11 +81,11 @@ def _numbers(e: Emission, args: tuple[Typed, ...], r: int) -> None:
     if len(args) == 1:
         e.out.op("MOV", f"R{r},R0")
         return
-    kept = e.temps.word()
-    e.out.op("MOV", f"R{r},@{kept}")
+    slot = e.temps.word()
+    e.out.op("MOV", f"R{r},@{slot}")
     values.word(e, args[1], r)
     e.out.op("MOV", f"R{r},@TSECND")
-    e.out.op("MOV", f"@{kept},R0")
+    e.out.op("MOV", f"@{slot},R0")
 
 
 # -- numbers from texts ---------------------------------------------------------------------

@@ -215,11 +215,11 @@ def both(e: Emission, left: Typed, right: Typed, r: int) -> str:
     if r < LAST:
         values.word(e, right, r + 1)
         return f"R{r + 1}"
-    kept = e.temps.word()
-    e.out.op("MOV", f"R{r},@{kept}")
+    slot = e.temps.word()
+    e.out.op("MOV", f"R{r},@{slot}")
     values.word(e, right, r)
     e.out.op("MOV", f"R{r},R0")
-    e.out.op("MOV", f"@{kept},R{r}")
+    e.out.op("MOV", f"@{slot},R{r}")
     return "R0"
 
 
@@ -386,10 +386,10 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         # The runtime changes registers: the value comes first, and is kept in memory.
         if t.kind == CELL or _calls(t):
             as_word(e, t, 2)
-            kept = e.temps.word()
-            e.out.op("MOV", f"R2,@{kept}")
+            slot = e.temps.word()
+            e.out.op("MOV", f"R2,@{slot}")
             values.index(e, index, 1, 2)
-            e.out.op("MOV", f"@{kept},@{place}(R1)")
+            e.out.op("MOV", f"@{slot},@{place}(R1)")
             return
         values.index(e, index, 1, 2)
         values.word(e, t, 2)

@@ -30,9 +30,9 @@ def _let(low: Context, node: st.Let) -> None:
     value = values.number(low, node.value)
     # Calculated once: RND or a changed variable would give each target another value.
     if len(node.targets) > 1 and value.op not in ("const", "var"):
-        kept = low.names.hidden("each target")
-        low.blocks.assign(kept, value)
-        value = ir.var(kept)
+        hidden = low.names.hidden("each target")
+        low.blocks.assign(hidden, value)
+        value = ir.var(hidden)
     for target in node.targets:
         store(low, target, value)
 
@@ -41,12 +41,12 @@ def _let_texts(low: Context, targets: Sequence[nd.Target], value: ir.Expr) -> No
     """A$,B$(I)=value: made once, and copied."""
     first, *others = [values.place(low, target) for target in targets]
     if others and isinstance(first, tuple) and value.op not in ("text", "var", "elem"):
-        kept = low.names.hidden("each target$")
-        low.blocks.assign(kept, value)
+        hidden = low.names.hidden("each target$")
+        low.blocks.assign(hidden, value)
         last = others.pop()
         for place in (first, *others):
-            low.blocks.store_at(place, ir.var(kept))
-        low.blocks.store_at(last, ir.moved(ir.var(kept)))
+            low.blocks.store_at(place, ir.var(hidden))
+        low.blocks.store_at(last, ir.moved(ir.var(hidden)))
         return
     low.blocks.store_at(first, value)
     for place in others:

@@ -92,9 +92,9 @@ class Arguments:
         before = len(self.low.blocks.loose)
         limits = (least, most, xb.BAD_VALUE)
         rounded = ir.Expr("round", (self._value(found, leading),), limits)
-        return values.taken(self.low, before, rounded)
+        return values.in_place_of(self.low, before, rounded)
 
-    def kept(self, whole: ir.Expr) -> ir.Expr:
+    def once(self, whole: ir.Expr) -> ir.Expr:
         """A whole number that is used more than once: it is calculated now."""
         if whole.args[0].op in ("const", "var"):
             return whole

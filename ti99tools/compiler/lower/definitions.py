@@ -85,7 +85,9 @@ def _definition(low: Context, symbol: Symbol, use: _Use) -> Expr:
     finally:
         names.definitions_open -= 1
         names.definition = outer
-    return body if body.op in _STAYS else values.taken(low, before, _within(body, (number, at)))
+    return (
+        body if body.op in _STAYS else values.in_place_of(low, before, _within(body, (number, at)))
+    )
 
 
 def _within(body: Expr, spot: ir.Spot) -> Expr:

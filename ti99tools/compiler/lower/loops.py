@@ -224,9 +224,9 @@ def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
     """A constant, or a variable that holds a value."""
     if value.op == "const":
         return value
-    kept = low.names.hidden(word)
-    low.blocks.assign(kept, value)
-    return ir.var(kept)
+    hidden = low.names.hidden(word)
+    low.blocks.assign(hidden, value)
+    return ir.var(hidden)
 
 
 def _skipped(low: Context, loop: Loop) -> str:

@@ -33,9 +33,9 @@ def _peek(low: Context, args: Arguments) -> None:
     address = _word(args)
     known = _constant(address)
     if known is None:
-        kept = low.names.hidden("address of PEEK")
-        low.blocks.assign(kept, address)
-        address = Expr("round", (ir.var(kept),), address.data)
+        hidden = low.names.hidden("address of PEEK")
+        low.blocks.assign(hidden, address)
+        address = Expr("round", (ir.var(hidden),), address.data)
     offset = 0
     while True:
         value = Expr("byte", (address,), offset)

@@ -83,7 +83,7 @@ def note_failing(low: Context, spot: ir.Spot, own: str, since: int) -> None:
     In the block `own` it begins.
     """
     code = low.blocks.code
-    made = [code.blocks[own], *[*code.blocks.values()][since:]] if own else []
-    parts = (part for block in made for part in (*block.body, block.end) if part is not None)
+    blocks = [code.blocks[own], *[*code.blocks.values()][since:]] if own else []
+    parts = (part for block in blocks for part in (*block.body, block.end) if part is not None)
     if any(part.spot == spot and can_fail(part) for part in parts):
         code.resumes[low.names.variant, spot] = own, block_after(low, spot)

@@ -87,9 +87,9 @@ def _read(low: Context, node: st.Read) -> None:
         elif isinstance(place, str) and place not in low.declared:
             low.blocks.do("read", results=(place,))
         else:
-            kept = low.names.hidden("item read")
-            low.blocks.do("read", results=(kept,))
-            store_in(low, place, ir.var(kept))
+            hidden = low.names.hidden("item read")
+            low.blocks.do("read", results=(hidden,))
+            store_in(low, place, ir.var(hidden))
 
 
 @lowers(st.Restore)

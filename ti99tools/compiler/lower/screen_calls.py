@@ -93,7 +93,7 @@ def _joyst(low: Context, args: Arguments) -> None:
 @built_in("SOUND")
 def _sound(low: Context, args: Arguments) -> None:
     """SOUND; the runtime refuses a length of 0, as soon as it is known."""
-    length = args.kept(args.whole(-4250, 4250, leading=True))
+    length = args.once(args.whole(-4250, 4250, leading=True))
     low.blocks.do("sound begin", length)
     while True:
         exact = args.number(leading=True)

@@ -15,7 +15,7 @@ _WRONG = xb.INCORRECT_ARGUMENT_LIST
 @built_in("SPRITE")
 def _sprite(low: Context, args: Arguments) -> None:
     while True:
-        number = args.kept(args.sprite())
+        number = args.once(args.sprite())
         low.blocks.do("sprite pattern", number, args.whole(32, 143, leading=True))
         low.blocks.do("sprite color", number, args.whole(1, 16, leading=True))
         low.blocks.do("sprite place", number, args.whole(1, 256, leading=True), args.whole(1, 256))

@@ -140,7 +140,7 @@ def _pass(
         if parameter.dimensions or node.is_string != is_string:
             return xb.INCORRECT_ARGUMENT_LIST
         name = full_name(one.sub, parameter.name)
-        place = _kept(low, values.place(low, node), one.at)
+        place = _with_subscripts_once(low, values.place(low, node), one.at)
         passed.append(_Passed(one.at, name, place))
         if not is_string:
             low.blocks.assign(name, values.held(place))
@@ -187,20 +187,20 @@ def _apart(one: _Passed, other: _Passed) -> bool:
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
 
-def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
+def _with_subscripts_once(low: Context, place: ir.Target, number: int) -> ir.Target:
     """The place of an element, its subscripts calculated once."""
     if isinstance(place, str):
         return place
-    kept = []
+    subscripts = []
     for n, position in enumerate(place[1]):
         if position.args[0].op == "const":
-            kept.append(position)
+            subscripts.append(position)
             continue
         # The SUB may change what the subscript is made of; the value goes back to this element.
         name = low.names.hidden(f"subscript {low.blocks.spot[0]}.{low.blocks.spot[1]}.{number}.{n}")
         low.blocks.assign(name, position)
-        kept.append(ir.Expr("round", (ir.var(name),), position.data))
-    return place[0], tuple(kept)
+        subscripts.append(ir.Expr("round", (ir.var(name),), position.data))
+    return place[0], tuple(subscripts)
 
 
 def declare_arrays(low: Context) -> None:

@@ -76,7 +76,7 @@ def _lowered(low: Context, node: nd.Expression, table: dict[type, Lower], is_str
     if node.is_string != is_string:
         of_any_type(low, node)
         fail(xb.STRING_NUMBER_MISMATCH, "use a string" if is_string else "use a number")
-    return taken(low, before, table[type(node)](low, node))
+    return in_place_of(low, before, table[type(node)](low, node))
 
 
 def of_any_type(low: Context, node: nd.Expression) -> Expr:
@@ -84,12 +84,12 @@ def of_any_type(low: Context, node: nd.Expression) -> Expr:
     return text(low, node) if node.is_string else number(low, node)
 
 
-def taken(low: Context, before: int, made: Expr) -> Expr:
+def in_place_of(low: Context, before: int, whole: Expr) -> Expr:
     """Put a value in place of those it is made of: the loose ones from `before` on."""
     del low.blocks.loose[before:]
-    if made.op not in ("const", "text", "var"):
-        low.blocks.loose.append(made)
-    return made
+    if whole.op not in ("const", "text", "var"):
+        low.blocks.loose.append(whole)
+    return whole
 
 
 @number_from(nd.Group)
@@ -111,7 +111,7 @@ def _function(low: Context, node: nd.Function) -> Expr:
 def whole(low: Context, node: nd.Expression, least: int, most: int, error: int) -> Expr:
     """A number rounded to a whole one, an error outside its limits."""
     before = len(low.blocks.loose)
-    return taken(low, before, Expr("round", (number(low, node),), (least, most, error)))
+    return in_place_of(low, before, Expr("round", (number(low, node),), (least, most, error)))
 
 
 # -- places ---------------------------------------------------------------------------------
