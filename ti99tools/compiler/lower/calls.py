@@ -84,13 +84,14 @@ class Arguments:
             fail(xb.SYNTAX_ERROR, BAD_LIST)
         return value
 
-    def whole(self, least: int, most: int, leading: bool = False) -> ir.Expr:
+    def whole(
+        self, least: int, most: int, leading: bool = False, error: int = xb.BAD_VALUE
+    ) -> ir.Expr:
         """A whole number between limits."""
-        return self._rounded(self._next(), least, most, leading)
+        return self._rounded(self._next(), (least, most, error), leading)
 
-    def _rounded(self, found: object, least: int, most: int, leading: bool) -> ir.Expr:
+    def _rounded(self, found: object, limits: tuple[int, int, int], leading: bool) -> ir.Expr:
         before = len(self.low.blocks.loose)
-        limits = (least, most, xb.BAD_VALUE)
         rounded = ir.Expr("round", (self._value(found, leading),), limits)
         return values.in_place_of(self.low, before, rounded)
 
@@ -108,7 +109,7 @@ class Arguments:
             fail(xb.SYNTAX_ERROR, "write #n")
         found = self._next()
         assert isinstance(found, st.Hash)
-        return self._rounded(found.number, 1, 28, leading)
+        return self._rounded(found.number, (1, 28, xb.BAD_VALUE), leading)
 
     def text(self) -> ir.Expr:
         """The next argument, which must be a string."""
@@ -181,7 +182,7 @@ def built_in(*names: str) -> Callable[[LowerCall], LowerCall]:
 def _call(low: Context, node: st.Call) -> None:
     if node.name not in low.scan.subs:
         line = low.program.tokens[low.blocks.spot[0]]
-        again = built_in_call(line, node.at)
+        again = built_in_call(line, node.at, low.left_words)
         if isinstance(again, st.Call):
             node = again  # parsed with the stack words that a built-in subprogram leaves
     sub = low.scan.subs.get(node.name)

@@ -20,6 +20,7 @@ from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.values import Operands, function
 from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.computer.interp.io.openfile import KINDS, MODES
+from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.hardware.machine.pab import INTERNAL, RELATIVE, VARIABLE
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
@@ -139,7 +140,7 @@ def input_from_file(
 ) -> None:
     """INPUT #n[,REC r]: targets; `keyboard` lowers INPUT #0."""
     number = _number(low, file.number)
-    known = number.args[0].data if number.args[0].op == "const" else None
+    known = to_integer(number.args[0].data) if number.args[0].op == "const" else None
     if known == 0 and file.record is None:
         keyboard()
         return

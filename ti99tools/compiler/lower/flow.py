@@ -9,7 +9,6 @@ from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.places import block_after, block_after_line, block_of_line
 from ti99tools.compiler.lower.statements import lowers, statements
 from ti99tools.compiler.refusing import fail
-from ti99tools.language.analysis.intervals import WORD_HIGH
 from ti99tools.language.syntax import statements as st
 
 
@@ -69,24 +68,29 @@ def _on_go(low: Context, node: st.OnGo) -> None:
     spot = low.blocks.spot
     selector = values.number(low, node.selector)
     if not node.lines:
-        low.blocks.do("calculate", _selector(selector, 1, WORD_HIGH))
+        low.blocks.do("calculate", _selector(_at_most(selector, 1), 1))
+        if node.fault is not None:
+            fail(node.fault, "name lines")
         return
     lines = tuple(
         block_of_line(low, line) if line in low.program.tokens else lost(low, spot)
         for line in node.lines
     )
-    most = len(lines)
-    if node.fault is not None:  # what follows the list is looked at only beyond it
-        lines += (_wrong(low, spot, node.fault),)
-        most = WORD_HIGH
-        selector = ir.Expr("min", (_selector(selector, 1, most), ir.const(len(lines))))
+    # What follows the list is looked at only beyond it. GOSUB has pushed its entry by then, which
+    # matters where the program goes on.
+    if node.fault is not None or (node.gosub and low.handling):
+        lines += (_wrong(low, spot, node.fault or xb.BAD_VALUE),)
+        selector = _at_most(selector, len(lines))
     back = block_after(low, spot) if node.gosub else None
-    whole = _selector(selector, 1, most)
-    low.blocks.finish_at(ir.Switch(whole, lines, spot, back))
+    low.blocks.finish_at(ir.Switch(_selector(selector, len(lines)), lines, spot, back))
 
 
-def _selector(value: ir.Expr, least: int, most: int) -> ir.Expr:
-    return ir.Expr("round", (value,), (least, most, xb.BAD_VALUE))
+def _selector(value: ir.Expr, most: int) -> ir.Expr:
+    return ir.Expr("round", (value,), (1, most, xb.BAD_VALUE))
+
+
+def _at_most(value: ir.Expr, most: int) -> ir.Expr:
+    return ir.Expr("min", (value, ir.const(most)))
 
 
 def _wrong(low: Context, spot: ir.Spot, code: int) -> str:

@@ -79,7 +79,7 @@ def _load_byte(low: Context, at: int, value: Expr) -> None:
 
 def _word(args: Arguments) -> Expr:
     """An address or a value."""
-    return Expr("round", (args.number(),), (WORD_LOW, WORD_HIGH, xb.NUMERIC_OVERFLOW))
+    return args.whole(WORD_LOW, WORD_HIGH, error=xb.NUMERIC_OVERFLOW)
 
 
 def _constant(word: Expr) -> int | None:

@@ -15,7 +15,7 @@ from ti99tools.compiler.lower.context import Context
 @built_in("CHARPAT")
 def _charpat(low: Context, args: Arguments) -> None:
     while True:
-        code = Expr("round", (args.number(),), (32, 143, xb.BAD_ARGUMENT))
+        code = args.whole(32, 143, error=xb.BAD_ARGUMENT)
         low.blocks.store_at(args.text_place(), Expr("charpat", (code,)))
         if not args.more():
             return
