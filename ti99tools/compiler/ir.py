@@ -38,7 +38,8 @@ class Expr:
     add sub mul div pow neg · lt le gt ge eq ne (−1 or 0) · and or xor not · int abs sgn max min ·
     sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
     round (data: lowest, highest, error: a as a whole number) · wrapped (data: how many rows or
-    columns) · passed (a loop's variable, limit, step) · len asc val pos · tlt … tne (texts
+    columns) · passed (a loop's variable, limit, step) · len asc val pos · caught (not 0 after
+    an error that a handler has worked on) · tlt … tne (texts
     compared) · byte (of memory at an address; data: how many bytes after it) · typed (the next
     number of INPUT) · accepted · of texts: text (data) str chr cat seg rpt charpat · moved (the
     text of a variable or element, which is empty afterwards) · item (of DATA) · under way (the text

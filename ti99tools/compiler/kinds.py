@@ -147,7 +147,7 @@ class Kinds:
             return Typed(op, TEXT, args, expr.data)
         if op in ir.COMPARISONS or op[1:] in ir.COMPARISONS or op in _BITS:
             return Typed(op, WORD, args, expr.data, found)
-        if op in ("len", "asc", "pos", "wrapped", "passed", "sgn", "byte", "eof", "rec"):
+        if op in ("len", "asc", "pos", "wrapped", "passed", "sgn", "byte", "eof", "rec", "caught"):
             return Typed(op, WORD, args, expr.data, found)
         # A word has no fraction.
         if op == "int" and args[0].kind == WORD:

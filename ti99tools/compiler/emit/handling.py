@@ -23,6 +23,11 @@ def _on_error(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.op("MOV", f"R0,@{e.out.uses('ERRNUM')}")
 
 
+@word_of("caught")
+def _caught(e: Emission, _: Typed, r: int) -> None:
+    e.out.op("MOV", f"@{e.out.uses('ERRROW')},R{r}")
+
+
 @emits("error")
 def _error(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.call("CALERR")

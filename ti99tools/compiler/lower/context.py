@@ -72,6 +72,8 @@ class Context:
         """What to do when all lines of the scope are lowered."""
         self.places: dict[str, ir.Spot] = {}
         """Blocks that something goes to → the line and the offset where they begin."""
+        self.left_words = 0
+        """Words of the stack for expressions that are taken before a statement begins."""
         self.handling = bool(program.flow.handlers)
         """Whether ON ERROR names a line: then control may come to any statement."""
         self.handlers: list[int] = []
