@@ -26,41 +26,34 @@ FOLDER = Path(__file__).parents[1] / "conformance"
 SECONDS, AFTER = 60.0, 30
 PATIENCE = 300
 """Frames that a key of a script waits for a program that takes lines."""
-_PARENTHESES = "23 or more parentheses after an error that a handler has worked on"
 _MOVING = "it shows where sprites in motion are"
-FAULT = "a fault that is not mended yet"
+_TONE = "a tone of the program still sounds when INPUT begins"
+_REFUSED_KEY = "Extended BASIC takes no keys while the tone of a refused one sounds"
+_EARLY_KEY = "a key is pressed before Extended BASIC looks for it"
 DIFFERENT = {
-    **dict.fromkeys(
-        ("asked3b-14-5a23", "asked3b-14-5c23", "asked3b-15-5b23", "random-mutants-800904"),
-        _PARENTHESES,
-    ),
     **dict.fromkeys(
         (
             *("random-sprmove-921113", "random-sprmove-976020", "random-sprmove-976029"),
             *("random-sprmove-976503", "random-sprmove-976512", "random-sprmove-976515"),
+            *("random-sprmove-976015", "random-sprstill-920024"),
         ),
         _MOVING,
     ),
     **dict.fromkeys(
-        (
-            *("asked3b-11-7d", "asked4-18a", "fuzz-042", "lang-errors-screen-on-noline"),
-            *("random-mutants-800454", "random-mutants-912132", "random-programs-701370"),
-            *("random-programs-800882", "random-programs-801698", "random-programs-977068"),
-            "random-sprstill-920024",
-        ),
-        FAULT,
+        ("fuzz-076", "random-programs-913159", "random-programs-801698"),
+        _REFUSED_KEY,
     ),
-    "lang-rnd-negative-after": "RANDOMIZE with a variable below 0, see docs/compiling.md",
-    "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
-    "random-programs-913159": "Extended BASIC takes no keys while the tone of a refused one sounds",
-    "random-programs-913243": "a tone of the program still sounds when INPUT begins",
-    "random-programs-701098": "a tone of the program still sounds when INPUT begins",
-    "random-programs-912208": "a tone of the program still sounds when INPUT begins",
-    "random-programs-912247": "a tone of the program still sounds when INPUT begins",
-    "random-editor-913124": "a key is pressed before Extended BASIC looks for it",
-    "asked4-3--12": "a key is pressed before Extended BASIC looks for it",
-    "asked4-3x-2": "a key is pressed before Extended BASIC looks for it",
-    "asked4-3x-3": "a key is pressed before Extended BASIC looks for it",
+    **dict.fromkeys(
+        (
+            *("random-programs-913243", "random-programs-701098", "random-programs-912208"),
+            *("random-programs-912247", "random-programs-801737"),
+        ),
+        _TONE,
+    ),
+    **dict.fromkeys(
+        ("random-editor-913124", "asked4-3--12", "asked4-3x-2", "asked4-3x-3"),
+        _EARLY_KEY,
+    ),
     "asked-2-01g": "how often a key repeats that is down before INPUT",
     "random4-held-input-34-40": "a key is held just as long as it takes to repeat",
     "random4-held-accept-34-40": "a key is held just as long as it takes to repeat",
@@ -72,6 +65,7 @@ DIFFERENT = {
     "asked3b-14-7b": "POS from above 256 reads what lies in memory after the text",
     "asked4-4b": "a key is held when the program ends, and the prompt takes it",
     "asked4-4c": "a key is held when the program ends, and the prompt takes it",
+    "asked4-18a": "a machine without memory expansion",
     "asked4-18a2": "a machine without memory expansion",
     "code-no32k-init": "a machine without memory expansion",
     "prog-sprites": "COINC(ALL) right after COINC of a pair that has not met",

@@ -7,7 +7,8 @@ from ti99tools.compiler import ir
 SURE = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "div", "neg", *ir.COMPARISONS, "and", "or", "xor",
     "not", "int", "abs", "sgn", "max", "min", "exp", "atn", "rnd", "randint", "quot", "mod",
-    "within", "wrapped", "passed", "len", "text", *(f"t{name}" for name in ir.COMPARISONS),
+    "within", "wrapped", "passed", "caught", "len", "text",
+    *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that never fail; some of them give warnings."""
 SURE_ACTIONS = frozenset({
@@ -17,7 +18,7 @@ SURE_ACTIONS = frozenset({
     "sprite pattern", "sprite color", "sprite motion", "sprite hide", "sprites off", "magnify",
     "look for break", "mark line", "warn", "break", "error", "calculate", "trace", "trace line",
     "on error", "pop loop", "drop loop", "on warning", "on break", "warn of overflow",
-    "empty stack",
+    "empty stack", "aim",
 })  # fmt: skip
 """Actions that never fail if their arguments do not."""
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import ENTRIES
 from ti99tools.compiler.emit import cells, strings, words
+from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import CELL, TEXT, WORD, Typed
 from ti99tools.language.analysis.fixpoint import State
@@ -53,7 +54,7 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
 
 def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:
     """Call an entry with words in R1 to R4; those that the runtime calculates come first."""
-    complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
+    complex_ = [n for n, arg in enumerate(args) if _busy(arg) or _comes_first(arg, args[n + 1 :])]
     slots: dict[int, str] = {}
     for n in complex_:
         # The only argument has R1 for itself.
@@ -69,6 +70,11 @@ def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -
             words.as_word(e, arg, n + 1)
     e.out.call(entry)
     store_results(e, action.results)
+
+
+def _comes_first(t: Typed, others: Args) -> bool:
+    """Tell whether a value has to be calculated before a busy one that comes after it."""
+    return any(_busy(other) and order_matters(t, other) for other in others)
 
 
 def store_results(e: Emission, results: tuple[str, ...]) -> None:

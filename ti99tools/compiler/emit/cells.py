@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of
 from ti99tools.compiler.kinds import CELL, Typed
@@ -123,6 +124,13 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     place = e.array_label(array)
     if index.constant is not None:
         values.cell_into(e, t, f"{place}+{8 * index.constant}", 1)
+        return
+    if order_matters(index, t):
+        values.index(e, index, 1, 8)
+        e.out.op("MOV", f"R1,@{(slot := e.temps.word())}")
+        source = values.cell(e, t, 1)
+        e.out.op("MOV", f"@{slot},R1")
+        _move(e, _at(source), _at(place, 1))
         return
     if t.constant is not None:
         values.index(e, index, 1, 8)

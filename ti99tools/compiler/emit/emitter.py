@@ -6,6 +6,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
     cells,
     conditions,
+    drawing,
     files,
     handling,
     lines,
@@ -25,8 +26,8 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    cells, conditions, files, handling, lines, memory, reading, showing, sounding, stack, texts,
-    words,
+    cells, conditions, drawing, files, handling, lines, memory, reading, showing, sounding, stack,
+    texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

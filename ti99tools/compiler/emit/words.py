@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
 from ti99tools.compiler.kinds import CELL, WORD, Typed
@@ -383,7 +384,14 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         return
     plain = t.constant in (0, -1) or values.source(e, t) is not None
     if not plain:
-        # The runtime changes registers: the value comes first, and is kept in memory.
+        # The runtime changes registers: what comes first is kept in memory.
+        if order_matters(index, t):
+            values.index(e, index, 1, 2)
+            e.out.op("MOV", f"R1,@{(slot := e.temps.word())}")
+            as_word(e, t, 2)
+            e.out.op("MOV", f"@{slot},R1")
+            e.out.op("MOV", f"R2,@{place}(R1)")
+            return
         if t.kind == CELL or _calls(t):
             as_word(e, t, 2)
             slot = e.temps.word()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.statements import lowers
@@ -21,25 +22,29 @@ def _let(low: Context, node: st.Let) -> None:
         for target in node.targets:
             values.place(low, target)
         return
-    if any(target.is_string != node.value.is_string for target in node.targets):
+    mismatch = any(target.is_string != node.value.is_string for target in node.targets)
+    places = [values.place(low, target) for target in node.targets]
+    # All subscripts are calculated before the value, and this before the first is assigned.
+    if mismatch or len(places) > 1:
+        places = [settled(low, place, f"{at}.") for at, place in enumerate(places)]
+    if mismatch:
         values.of_any_type(low, node.value)
         fail(xb.STRING_NUMBER_MISMATCH, "assign a string to a string variable")
     if node.value.is_string:
-        _let_texts(low, node.targets, values.text(low, node.value))
+        _let_texts(low, places, values.text(low, node.value))
         return
     value = values.number(low, node.value)
-    # Calculated once: RND or a changed variable would give each target another value.
-    if len(node.targets) > 1 and value.op not in ("const", "var"):
+    if len(places) > 1 and value.op not in ("const", "var"):
         hidden = low.names.hidden("each target")
         low.blocks.assign(hidden, value)
         value = ir.var(hidden)
-    for target in node.targets:
-        store(low, target, value)
+    for place in places:
+        store_in(low, place, value)
 
 
-def _let_texts(low: Context, targets: Sequence[nd.Target], value: ir.Expr) -> None:
+def _let_texts(low: Context, places: Sequence[ir.Target], value: ir.Expr) -> None:
     """A$,B$(I)=value: made once, and copied."""
-    first, *others = [values.place(low, target) for target in targets]
+    first, *others = places
     if others and isinstance(first, tuple) and value.op not in ("text", "var", "elem"):
         hidden = low.names.hidden("each target$")
         low.blocks.assign(hidden, value)
@@ -66,15 +71,16 @@ def store_in(low: Context, place: ir.Target, value: ir.Expr) -> None:
     low.blocks.store_at(place, value)
 
 
-def settled(low: Context, place: ir.Target) -> ir.Target:
-    """A place whose subscripts have been evaluated."""
+def settled(low: Context, place: ir.Target, word: str = "") -> ir.Target:
+    """A place whose subscripts have been evaluated; `word`: of which of a statement's places."""
     if isinstance(place, str):
         return place
-    return place[0], tuple(_settled_position(low, at, one) for at, one in enumerate(place[1]))
+    positions = (_settled(low, f"{word}{at}", one) for at, one in enumerate(place[1]))
+    return place[0], tuple(positions)
 
 
-def _settled_position(low: Context, at: int, position: ir.Expr) -> ir.Expr:
-    if position.args[0].op == "const":
+def _settled(low: Context, at: str, position: ir.Expr) -> ir.Expr:
+    if position.args[0].op == "const" and not expression_fails(position):
         return position
     name = low.names.hidden(f"subscript {at}")
     low.blocks.assign(name, position)

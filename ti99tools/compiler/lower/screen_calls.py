@@ -6,6 +6,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.refusing import Fails
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.language.analysis.intervals import WORD_HIGH
 
@@ -24,12 +25,17 @@ def _fill(name: str) -> None:
     @built_in(name.upper())
     def lower(low: Context, args: Arguments) -> None:
         row, column = args.whole(1, 24, leading=True), args.whole(1, 32, leading=True)
-        code = args.whole(0, WORD_HIGH)
-        if args.more():
-            low.blocks.do(name, row, column, code, args.whole(0, WORD_HIGH))
-        else:
+        try:
+            code = args.whole(0, WORD_HIGH)
+            times = args.whole(0, WORD_HIGH) if args.more() else None
+        except Fails:
+            low.blocks.do("aim", row, column)
+            raise
+        if times is None:
             # Without a count one cell is written.
             low.blocks.do("put", row, column, code)
+        else:
+            low.blocks.do(name, row, column, code, times)
 
 
 _fill("hchar")

@@ -1,0 +1,72 @@
+"""Which of several errors of a statement comes first in compiled programs, and what it leaves."""
+
+import pytest
+
+from tests.compiler.bothforms import check
+
+PROGRAMS = {
+    "subscripts, then the value, then what is assigned": """\
+100 I=1::I,D(I)=5::PRINT D(1);D(5);I
+110 I=1::D(I),I=I+1::PRINT D(1);D(2);I
+120 I=1::A$,T$(I)="X"&STR$(I)::PRINT A$;T$(1)
+130 ON ERROR 200
+140 D(2)=7::D(2),D(11)=9::PRINT D(2)
+150 D(11)=SQR(-1)
+160 A,B$=5
+170 A,D(11)="X"
+180 B$="A"::B$,T$(99)="Q"::PRINT A;B$
+190 T$(99)=5
+195 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
+    "arguments of a CALL, and where PRINT goes on": """\
+100 ON ERROR 200
+110 CALL HCHAR(33,SQR(-1),LOG(-1))
+120 PRINT "123";::CALL HCHAR(3,17,-1)
+130 PRINT "123";::CALL HCHAR(3,17)
+140 PRINT "1234567890";::CALL HCHAR(3,27,42)::PRINT "*"::CALL VCHAR(5,5,A$)
+150 PRINT "123";::CALL HCHAR(3,SQR(-1),40,-1)
+160 I=-1::CALL VCHAR(9,9,65,I)
+170 CALL CHARPAT(300)
+180 CALL PEEK(99999,5)
+190 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
+    "ON with lines, without, and beyond them": """\
+100 ON ERROR 200
+110 ON 1 GOTO
+120 ON 0 GOTO
+130 ON 70000 GOTO
+140 ON 3 GOSUB 160
+150 PRINT "HERE"::RETURN
+160 PRINT VAL("1E200")::END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
+    "after the first error there is room for one thing less": """\
+100 ON ERROR 200
+110 X=(((((((((((((((((((((((1)))))))))))))))))))))))::PRINT X
+120 A=SQR(-1)
+130 X=(((((((((((((((((((((((2)))))))))))))))))))))))::PRINT X
+140 IF ((((((((((((((((((((((1)))))))))))))))))))))) THEN PRINT "THEN"
+150 CALL SCREEN((((((((((((((((((((1))))))))))))))))))))::PRINT "SCREEN"
+160 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_order(name: str) -> None:
+    check(PROGRAMS[name])
+
+
+@pytest.mark.parametrize("listing", ["100 RETURN", "10000 CALL X", "7 READ A\n8 DATA X"])
+def test_rows_of_a_message(listing: str) -> None:
+    check(listing)
+
+
+def test_randomize_below_zero() -> None:
+    # The first digits, and whether and which digits follow, decide on what comes of it.
+    numbers = ("-.5699", "-57", "-99", "-57.000000001", "-6012.3450000001", "-99999999999999")
+    lines = (f"{at} X={number}::RANDOMIZE X::PRINT RND;" for at, number in enumerate(numbers, 1))
+    check("\n".join(lines))
