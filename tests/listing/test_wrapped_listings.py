@@ -23,8 +23,13 @@ TAILS = st.lists(
 
 
 def line_from(number: int, tail: str) -> tuple[int, bytes] | None:
+    return tokens_of(f"{number} PRINT 1 :: {tail}")
+
+
+def tokens_of(line: str) -> tuple[int, bytes] | None:
+    """The number and tokens of a line, None if the editor refuses it."""
     try:
-        return tokenize_line(f"{number} PRINT 1 :: {tail}", limit=254)
+        return tokenize_line(line, limit=254)
     except EntryError:
         return None
 
@@ -124,6 +129,7 @@ def test_a_listing_from_the_machine_keeps_its_spaces(
     """Those at the end of a row, too; where they were lost on the way, that is told."""
     lines = [f'{500 * n} PRINT "{text[:200]}"'.rstrip(" ") for n, text in enumerate(texts, 1)]
     assume(any(len(line) > width for line in lines))
+    assume(all(map(tokens_of, lines)))  # cut after 200 characters, a string may not end
     wrapped = [wrap(line, width) for line in lines]
     for at, (_, *others) in enumerate(wrapped, 1):
         assume(not any(500 * at < beginning(row) < 500 * at + 500 for row in others))
@@ -143,6 +149,12 @@ def test_a_digit_after_lost_spaces_does_not_end_the_listing() -> None:
     rows = ['500 PRINT "ABCDEFGHIJKLMNOP"', '1000 PRINT "ABCDEFGHIJK  GO', '4GO "']
     assert [len(row) for row in rows] == [28, 27, 5]
     assert [line.text for line in joined(rows, 28)] == [rows[0], f"{rows[1]} {rows[2]}"]
+
+
+def test_a_number_above_that_of_the_next_line_begins_no_line() -> None:
+    rows = ['500 PRINT "ABCDEFGHIJKLMNO', '4100 GO "', '1000 PRINT "A"::A=1::PRINT 1']
+    assert [len(row) for row in rows] == [26, 9, 28]
+    assert [line.text for line in joined(rows, 28)] == [f"{rows[0]}  {rows[1]}", rows[2]]
 
 
 def test_spaces_that_are_put_into_a_string_are_told_by_row() -> None:

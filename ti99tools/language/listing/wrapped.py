@@ -49,6 +49,8 @@ _SEVERAL = 2
 _LEAST_WIDTH = 20
 _MOST_ROWS = 10
 """Rows of a line of 255 characters on the screen."""
+_NEAR = 10 * _MOST_ROWS
+"""Rows among which the next line is looked for: not all, or a long file takes minutes."""
 
 
 class Joined(Record):
@@ -307,17 +309,23 @@ def _begins_line(
     if number is None:
         return _is_remark(row) and not full
     spaced = _SPACED.match(row) is not None or not _SPACED.match(first)
+    ascending = (_number(first) or 0) < number < _next_number(first, rows, at, width)
     if full:
-        so_far = _number(first) or 0
-        later = (
-            _number(rows[n]) or 0 for n in range(at + 1, len(rows)) if len(rows[n - 1]) < width
-        )
-        # A smaller number begins what goes on after a row whose last spaces were lost.
-        after = next((at_least for at_least in later if at_least > so_far), MAX_LINE_NUMBER + 1)
-        likely = spaced and so_far < number < after
-        return likely and not _is_mended_by(pieces, rows[at:], width)
-    rest = number <= (_number(first) or 0) or len(before) == width - 1 or not spaced
+        return spaced and ascending and not _is_mended_by(pieces, rows[at:], width)
+    rest = not ascending or len(before) == width - 1 or not spaced
     return not (rest and _is_mended_by(pieces, rows[at:], width))
+
+
+def _next_number(first: str, rows: Sequence[str], at: int, width: int) -> int:
+    """The number of the next line after row `at` that follows no full row.
+
+    A number smaller than that of the line `first` begins what goes on after a row whose last spaces
+    were lost.
+    """
+    so_far = _number(first) or 0
+    near = range(at + 1, min(at + _NEAR, len(rows)))
+    later = (_number(rows[n]) or 0 for n in near if len(rows[n - 1]) < width)
+    return next((number for number in later if number > so_far), MAX_LINE_NUMBER + 1)
 
 
 def _is_mended_by(pieces: Sequence[tuple[int, str]], following: Sequence[str], width: int) -> bool:
