@@ -1,7 +1,7 @@
 """Compiling a target: a summary of the result, and a report on each statement.
 
-The report gives each statement's bytes, its cycles in both forms (Extended BASIC and compiled), and
-why numeric variables are not stored as words (16-bit integers).
+The report gives each statement's bytes, its cycles in both forms (Extended BASIC and compiled), why
+numeric variables are not stored as words (16-bit integers), and which loops have a pace.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.cartridges import Cartridge
 from ti99tools.games.making.artefacts import generate_game
 from ti99tools.games.making.manifest import Manifest
+from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.language.listing.listing import list_tokens
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
@@ -43,7 +45,7 @@ _TEXT = 40
 
 
 def report(result: Compiled, program: Program) -> str:
-    """Each statement's bytes and cycles in both forms; then why variables are not words.
+    """Each statement's bytes and cycles in both forms; why variables are not words; loops' pace.
 
     Cycles are the mean in a run without keys; `-` for a statement that did not run.
     """
@@ -56,6 +58,11 @@ def report(result: Compiled, program: Program) -> str:
         text = each.text if len(each.text) <= _TEXT else f"{each.text[:_TEXT]}…"
         rows.append(f"{numbers}  {text}")
     rows += [reason for _, reason in reasons(result)]
+    rows += [
+        f"line {line} looks for keys: a round of its loop takes {milliseconds} ms or more, as in "
+        "Extended BASIC"
+        for line, milliseconds in _paced(result)
+    ]
     rows.append(f"runtime: {', '.join(_runtime(result))}")
     return "\n".join(rows) + "\n"
 
@@ -75,6 +82,9 @@ def report_data(result: Compiled, program: Program) -> dict[str, Any]:
     return {
         "statements": statements,
         "not_words": dict(reasons(result)),
+        "paced": [
+            {"line": line, "milliseconds": milliseconds} for line, milliseconds in _paced(result)
+        ],
         "runtime_parts": _runtime(result),
     }
 
@@ -111,6 +121,12 @@ def reasons(result: Compiled) -> Iterator[tuple[str, str]]:
             spot, broken_by = result.ranges.broken[name]
             name_in_text = f"{name}()" if name in result.kinds.arrays else name
             yield name, f"{name_in_text} may be {broken_by} in line {spot[0]}"
+
+
+def _paced(result: Compiled) -> Iterator[tuple[int, int]]:
+    """Lines that look for keys in loops with a pace, and milliseconds of the shortest round."""
+    for (line, _), cycles in sorted(result.code.paced.items()):
+        yield line, round(cycles * 1000 / CPU_HZ)
 
 
 def _sizes(result: Compiled) -> Counter[Spot]:
@@ -194,13 +210,16 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
 ENDINGS = (".bin", ".rpk")
 
 
-def compiled(name: str, title: str | None, words: bool) -> Compiled:
-    """Compile a source, a program file, or a game's program. Raises TIError, SourceError."""
+def compiled(name: str, title: str | None, words: bool, pace: bool = True) -> Compiled:
+    """Compile a source, a program file, or a game's program: see `compile_program`.
+
+    Raises TIError, SourceError.
+    """
     target = _target(name)
     if title is not None and len(title) > MOST_TITLE:
         raise TIError(f"{title!r} is too long for the menu", remedy=f"use {MOST_TITLE} characters")
     made_title = _title(target, name) if title is None else title
-    return compile_program(program_in(target), made_title, words, target.where)
+    return compile_program(program_in(target), made_title, words, target.where, pace=pace)
 
 
 def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | None:
@@ -209,8 +228,9 @@ def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | Non
     Raises TIError, SourceError for what cannot be compiled.
     """
     target, menu = _target(name), Cartridge(cartridge).programs
-    for words in (True, False) if menu else ():
-        result = compile_program(program_in(target), menu[0].name, words, target.where)
+    for pace, words in product((True, False), repeat=2) if menu else ():
+        program = program_in(target)
+        result = compile_program(program, menu[0].name, words, target.where, pace=pace)
         if result.cartridge == cartridge:
             return target, result
     return None

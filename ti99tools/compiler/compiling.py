@@ -21,6 +21,7 @@ from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
 from ti99tools.compiler.lower.lowering import Lowering
+from ti99tools.compiler.pace import gather_pace, settle_pace
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.hardware.assembler.assembling import assemble
@@ -187,12 +188,23 @@ class Compiled:
 
 
 def compile_program(
-    program: Program, title: str = "PROGRAM", words: bool = True, where: Where | None = None
+    program: Program,
+    title: str = "PROGRAM",
+    words: bool = True,
+    where: Where | None = None,
+    *,
+    pace: bool = True,
 ) -> Compiled:
-    """Compile a program; `words` False: every number is a cell. Raises SourceError, TIError."""
+    """Compile a program. Raises SourceError, TIError.
+
+    `words` False: every number is a cell. `pace`: loops that look for keys take the time that they
+    take in Extended BASIC.
+    """
     where = where or nowhere
-    code = Lowering(program.analysis, where, program.ranges).run()
+    code = Lowering(program.analysis, where, program.ranges, pace).run()
+    settle_pace(code)
     prune(code)
+    gather_pace(code)
     measure_depths(code)
     ranges = Ranges(code).run()
     kinds = Kinds(code, ranges, words)

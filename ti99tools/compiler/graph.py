@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import TypeVar
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.failing import spots_that_fail
@@ -146,3 +147,51 @@ def _raise(code: ir.Code, name: str, depth: int) -> None:
         block = code.blocks[at]
         block.depth = min(block.depth - own + depth if block.depth >= own else depth, TOP_DEPTH)
         waiting += [n for n in _jumps(block) if code.blocks[n].scope == block.scope]
+
+
+Place = TypeVar("Place")
+Ways = Mapping[Place, Iterable[Place]]
+
+
+def groups(ways: Ways[Place]) -> Iterator[set[Place]]:
+    """The loops: the largest groups of places that control comes from each to each other.
+
+    `ways`: where control goes on from each place; all of them are keys, too.
+    """
+    back: dict[Place, list[Place]] = {at: [] for at in ways}
+    for at, on in ways.items():
+        for to in on:
+            back[to].append(at)
+    grouped: set[Place] = set()
+    for start in reversed(_as_left(ways)):
+        if start in grouped:
+            continue
+        group, waiting = {start}, [start]
+        while waiting:
+            for one in back[waiting.pop()]:
+                if one not in grouped and one not in group:
+                    group.add(one)
+                    waiting.append(one)
+        grouped |= group
+        if len(group) > 1 or start in ways[start]:
+            yield group
+
+
+def _as_left(ways: Ways[Place]) -> list[Place]:
+    """All places in the order in which a walk, deeper first, is done with them."""
+    left: list[Place] = []
+    seen: set[Place] = set()
+    for start in ways:
+        stack = [(start, iter(ways[start]))] if start not in seen else []
+        seen.add(start)
+        while stack:
+            at, on = stack[-1]
+            for to in on:
+                if to not in seen:
+                    seen.add(to)
+                    stack.append((to, iter(ways[to])))
+                    break
+            else:
+                left.append(at)
+                stack.pop()
+    return left

@@ -7,8 +7,9 @@ statement calls is at least as hot as the statement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from ti99tools.compiler.graph import groups
 from ti99tools.compiler.ir import Spot
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import END, ON, Node
@@ -91,45 +92,11 @@ class _Heat:
 
     def _nest(self, within: set[int], level: int, found: list[int]) -> None:
         """Set the levels of the loops among some nodes, and of the loops in them."""
-        for loop in self._loops(within):
+        for loop in groups({at: self.ways[at] & within for at in within}):
             for at in loop:
                 found[at] = min(level, HOTTEST)
             # Without its first statement only the loops within a loop are loops.
             self._nest(loop - {max(loop)}, level + 1, found)
-
-    def _loops(self, within: set[int]) -> Iterator[set[int]]:
-        """The largest groups of nodes that control comes from each to each other."""
-        left: list[int] = []
-        seen: set[int] = set()
-        back: dict[int, list[int]] = {at: [] for at in within}
-        for at in within:
-            for to in self.ways[at] & within:
-                back[to].append(at)
-        for start in within:
-            stack = [(start, iter(self.ways[start] & within))] if start not in seen else []
-            seen.add(start)
-            while stack:
-                at, ways = stack[-1]
-                to = next((one for one in ways if one not in seen), None)
-                if to is None:
-                    left.append(at)
-                    stack.pop()
-                else:
-                    seen.add(to)
-                    stack.append((to, iter(self.ways[to] & within)))
-        grouped: set[int] = set()
-        for start in reversed(left):
-            if start in grouped:
-                continue
-            group, waiting = {start}, [start]
-            while waiting:
-                for one in back[waiting.pop()]:
-                    if one not in grouped and one not in group:
-                        group.add(one)
-                        waiting.append(one)
-            grouped |= group
-            if len(group) > 1 or start in self.ways[start]:
-                yield group
 
 
 def _waits(node: Node, subs: Iterable[str]) -> bool:

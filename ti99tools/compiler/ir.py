@@ -359,6 +359,8 @@ class Code:
     """Whether there is a TRACE."""
     sets_warnings: bool = False
     """Whether there is an ON WARNING, which a SUB has to itself."""
+    paced: dict[Spot, int] = field(default_factory=dict)
+    """Statements that look for keys in a loop with a pace → cycles of its shortest round."""
 
     def __str__(self) -> str:
         rows: list[str] = []

@@ -168,6 +168,8 @@ def _is_quiet(t: Typed) -> bool:
 
 REGISTERS = (6, 7, 8, 9, 12, 13, 14, 15)
 """Registers for variables: nothing else changes them."""
+OWED = 15
+"""The register for the time that is owed, in programs that have loops with a pace."""
 PAD = (*range(0x8302, 0x8320, 2), *range(0x8340, 0x8348, 2), *range(0x83AC, 0x83C0, 2))
 """Words of the scratch pad that the console's routines leave alone."""
 HOT = 8
@@ -202,9 +204,10 @@ class Places:
         words = [name for name, _ in weight.most_common() if self.kinds.of(name) == WORD]
         cells = [name for name, _ in weight.most_common() if self.kinds.of(name) == CELL]
         pad = [f">{at:04X}" for at in PAD]
+        registers = [r for r in REGISTERS if not (code.paced and r == OWED)]
         for name in words:
-            if len(self.registers) < len(REGISTERS):
-                self.registers[name] = REGISTERS[len(self.registers)]
+            if registers:
+                self.registers[name] = registers.pop(0)
                 self.operands[name] = f"R{self.registers[name]}"
             elif pad:
                 self.operands[name] = f"@{pad.pop(0)}"

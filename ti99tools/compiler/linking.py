@@ -20,7 +20,8 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission, cell_bytes
 from ti99tools.compiler.handlertables import function_table, resume_table
-from ti99tools.compiler.kinds import WORD
+from ti99tools.compiler.kinds import OWED, WORD
+from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
@@ -42,6 +43,7 @@ EQUATES = f"""\
 WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
 RWS    EQU  >838C    the runtime's: R8 the stack of texts, R9 their end, R10 its own stack
 GPLWS  EQU  >83E0    the console's
+OWES   EQU  >{WORKSPACE + 2 * OWED:04X}    see pace.a99
 HOSTWD EQU  >8348    the line that waits for a key
 FAC    EQU  >834A    operands of the console's arithmetic; FAC is its result
 ARG    EQU  >835C

@@ -11,6 +11,7 @@ from ti99tools.compiler.emit import (
     handling,
     lines,
     memory,
+    pacing,
     reading,
     showing,
     sounding,
@@ -26,8 +27,8 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    cells, conditions, drawing, files, handling, lines, memory, reading, showing, sounding, stack,
-    texts, words,
+    cells, conditions, drawing, files, handling, lines, memory, pacing, reading, showing, sounding,
+    stack, texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

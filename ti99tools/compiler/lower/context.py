@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.blocks import Builder
@@ -13,6 +14,9 @@ from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
+
+if TYPE_CHECKING:
+    from ti99tools.compiler.basictime import BasicTimes
 
 
 @dataclass(slots=True)
@@ -74,6 +78,8 @@ class Context:
         """Blocks that something goes to → the line and the offset where they begin."""
         self.left_words = 0
         """Words of the stack for expressions that are taken before a statement begins."""
+        self.times: BasicTimes | None = None
+        """What statements take in Extended BASIC, if loops have a pace."""
         self.handling = bool(program.flow.handlers)
         """Whether ON ERROR names a line: then control may come to any statement."""
         self.handlers: list[int] = []

@@ -6,6 +6,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.pacing import on_the_way, ways_from_if
 from ti99tools.compiler.lower.places import block_after, block_after_line, block_of_line
 from ti99tools.compiler.lower.statements import lowers, statements
 from ti99tools.compiler.refusing import fail
@@ -20,11 +21,17 @@ def _if(low: Context, node: st.If) -> None:
     if node.then is None:
         return
     after = block_after_line(low, number)
-    names = [_branch(low, branch, after) for branch in (node.then, node.otherwise)]
+    ways = ways_from_if(low, node)
+    branches = (node.then, node.otherwise)
+    names = [_branch(low, branch, after) for branch in branches]
+    for at, (branch, cycles) in enumerate(zip(branches, ways, strict=True)):
+        if isinstance(branch, st.Jump):
+            names[at] = on_the_way(low, names[at], cycles)
     low.blocks.finish_at(ir.Branch(condition, names[0], names[1], spot))
-    for branch, name in zip((node.then, node.otherwise), names, strict=True):
+    for branch, name, cycles in zip(branches, names, ways, strict=True):
         if isinstance(branch, tuple):
             low.blocks.enter(name)
+            low.blocks.note_time(cycles)
             statements(low, number, branch)
             low.blocks.finish(ir.Jump(after, low.blocks.spot))
 

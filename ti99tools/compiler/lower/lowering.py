@@ -31,6 +31,7 @@ from ti99tools.compiler.lower import (
 )  # fmt: skip
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Binding
+from ti99tools.compiler.lower.pacing import use_times
 from ti99tools.compiler.lower.places import block_after_line
 from ti99tools.compiler.lower.statements import statement
 from ti99tools.compiler.refusing import Refused, located
@@ -50,10 +51,19 @@ FAMILIES = (
 class Lowering:
     """Makes the blocks of a program."""
 
-    def __init__(self, program: Analysis, where: Where, ranges: Sequence[Declared] = ()) -> None:
+    def __init__(
+        self,
+        program: Analysis,
+        where: Where,
+        ranges: Sequence[Declared] = (),
+        pace: bool = False,
+    ) -> None:
+        """`pace`: statements leave what they take in Extended BASIC."""
         self.where = where
         scan = _scanned(program, where)
         self.low = Context(program, scan, loops.find_loops(program), ranges)
+        if pace:
+            use_times(self.low, program)
         self.parsed = [*program.parsed.items()]
 
     def run(self) -> ir.Code:

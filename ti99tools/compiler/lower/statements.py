@@ -7,7 +7,7 @@ from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
-from ti99tools.compiler.lower import places
+from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.refusing import Fails, Refused, fail, refuse
 from ti99tools.language.analysis.analysis import built_in_call, statements_from
@@ -57,6 +57,7 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
     low.blocks.loose.clear()
     if node.at == 0:
         places.begin_line(low, number)
+    pacing.note_statement(low, spot, node)
     try:
         deeper = _deeper(low, number, node) if low.handling else None
         if deeper is not None:

@@ -31,8 +31,10 @@ from ti99tools.media.disk.image import DiskImage
 
 HOST_WORD = 0x8348
 """The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
-PATIENCE = 10.0
-"""Seconds of machine time for which a program looks for a key before it is taken to wait for it."""
+PATIENCE, LEAST_SCANS = 10.0, 2_000
+"""Seconds of machine time for which a program looks for a key before it is taken to wait for it, and
+the times that it looks: a loop with a pace looks once a frame, and may end without a key.
+"""
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
 _MESSAGE = re.compile(r"\* (.+) IN (\d+)")
@@ -197,8 +199,8 @@ class CartridgeConsole(AnyConsole):
     def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on to the end of the program; returns as `Console.run` does.
 
-        A key is required once the program has looked for one for `PATIENCE` seconds and none is
-        down or queued.
+        A key is required once the program has looked for one for `PATIENCE` seconds, `LEAST_SCANS`
+        times, and none is down or queued.
         """
         limit = self._limit(seconds)
         self.waits = False
@@ -206,7 +208,7 @@ class CartridgeConsole(AnyConsole):
             now = self.clock.cycles
             if not self.waiting_line or not self.machine.keyboard.idle:
                 self._looks_since = now
-            elif now - self._looks_since >= PATIENCE * CPU_HZ:
+            elif self._patient_enough(now):
                 self.waits = True
                 return RunEnd.KEYS
             if now >= limit:
@@ -215,6 +217,11 @@ class CartridgeConsole(AnyConsole):
         if self.stopped_at is not None:
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR
+
+    def _patient_enough(self, now: int) -> bool:
+        """Tell whether the program has looked for a key for long."""
+        looked = self.machine.keyboard.idle_scans >= LEAST_SCANS
+        return looked and now - self._looks_since >= PATIENCE * CPU_HZ
 
     def take_keys(self, seconds: float | None = None) -> bool:
         """Work until all keys have been taken; see `Console.take_keys`.

@@ -31,6 +31,12 @@ from ti99tools.fronts.cli.options import (
 @click.option("--title", metavar="TEXT", help="What the console's menu shows (default: the name).")
 @click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
 @click.option(
+    "--pace",
+    type=click.Choice(("basic", "none")),
+    default="basic",
+    help="Let loops that look for keys take the time of Extended BASIC (default), or less.",
+)
+@click.option(
     "--show",
     type=click.Choice(("ir", "ranges", "asm")),
     help="Print the intermediate form, the ranges of variables, or the assembly language.",
@@ -38,7 +44,7 @@ from ti99tools.fronts.cli.options import (
 @click.option(
     "--report",
     is_flag=True,
-    help="Print bytes and cycles of each statement, and why numbers are cells.",
+    help="Print bytes and cycles of each statement, why numbers are cells, and loops' pace.",
 )
 @replace_option
 @json_option
@@ -47,6 +53,7 @@ def command(
     output: Path | None,
     title: str | None,
     no_words: bool,
+    pace: str,
     show: str | None,
     report: bool,
     replace: bool,
@@ -73,7 +80,7 @@ def command(
         compile.check_output(output)
         spare(Path(source), output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    result = compile.compiled(source, title, not no_words)
+    result = compile.compiled(source, title, not no_words, pace == "basic")
     for remark in compile.failing(source, result):
         click.echo(f"note: {remark}", err=True)
     if output is not None:

@@ -1,0 +1,305 @@
+"""What statements take in Extended BASIC, as far as the text of a program tells it, in CPU cycles.
+
+The static costs are those that the interpreter charges (`computer.interp.compile.timing`). What the
+interpreter adds while it runs depends on values: here it is what usual values take. Rows that are
+scrolled count; waits for sounds, keys and disks do not, because a compiled program waits as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
+
+from ti99tools.base import tokens as tk
+from ti99tools.base.cycles import language as cy
+from ti99tools.base.cycles.language import COSTS
+from ti99tools.compiler.ir import Spot
+from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F401 enters all costs
+from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN
+from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES, is_shut
+from ti99tools.computer.interp.compile.timing import TEXT, Timing, literal, text_length
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.analysis import statements_from
+from ti99tools.language.analysis.constants import integer
+from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import Cursor, find_else
+from ti99tools.language.syntax.statements import every_statement, expressions_in
+
+_SQUARE = 2
+_FIGURES = 3
+"""Characters of a number as STR$ makes it."""
+_QUOTIENT = 2
+"""Digits to the base of 100 of a quotient by a constant, of seven."""
+_PLACED = 3
+"""Arguments of HCHAR and VCHAR before the count."""
+_COINC_ARGUMENTS = 4
+"""Arguments of COINC for two sprites; DISTANCE has one less."""
+
+
+class BasicTimes:
+    """What the statements of a program take."""
+
+    def __init__(self, program: Analysis) -> None:
+        self._program = program
+        self._timings: dict[object, Timing] = {}
+
+    def statement(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
+        """Cycles of a statement, without the ways on from IF, and of the DEFs that it uses."""
+        timing = self._timing(scope)
+        cycles = timing.statement(node) + self._after_gpl(timing, spot[0], node)
+        cycles += self._functions(scope, timing, node)
+        cycles += sum(_varying(one) for one in expressions_in(node))
+        more = _MORE.get(type(node))
+        return max(cycles + (more(timing, node) if more else 0), 0)
+
+    def ways(self, scope: Scope, line: int, node: st.If) -> tuple[int, int]:
+        """Cycles of the ways on from an IF besides its own: where it is true, where it is false."""
+        passed, tokens = 0, self._program.tokens[line]
+        cursor = Cursor(tokens, node.at)
+        while cursor.token not in (0, tk.THEN):
+            cursor.step()
+        cursor.step()
+        otherwise = find_else(tokens, cursor.at)
+        end = len(tokens) if otherwise is None else otherwise - 1
+        while cursor.at < end:
+            cursor.step()
+            passed += 1
+        true, false = 0, cy.IF_FALSE + cy.IF_PASSED * passed
+        if isinstance(node.then, st.Jump):
+            true += cy.IF_JUMP + self._timing(scope).search(node.then.line)
+        elif node.otherwise is not None:
+            true += cy.ELSE_PASSED
+        if isinstance(node.otherwise, st.Jump):
+            false += cy.IF_JUMP + self._timing(scope).search(node.otherwise.line)
+        return true, false
+
+    def _timing(self, scope: Scope) -> Timing:
+        timing = self._timings.get(scope.identity)
+        if timing is None:
+            functions = {s.name for s in scope.symbols.values() if s.function is not None}
+            parameters = {parameter.name for parameter in scope.parameters}
+            subs = self._program.scanned.scan.subs
+            timing = Timing(scope.symbols, self._numbers, functions, subs, parameters)
+            self._timings[scope.identity] = timing
+        return timing
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return [number for number, _ in self._program.lines]
+
+    def _after_gpl(self, timing: Timing, line: int, node: st.Statement) -> int:
+        """GPL takes longer to come to the statement after it."""
+        if not node.at:
+            return 0
+        every = every_statement(self._program.parsed[line])
+        before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
+        return cy.AFTER_GPL * (bool(before) and not is_shut(timing, before[-1]))
+
+    def _functions(self, scope: Scope, timing: Timing, node: st.Statement) -> int:
+        """The functions of DEF that a statement enters."""
+        if not timing.functions_in(node):
+            return 0
+        cycles = 0
+        for part in st.parts(node):
+            if isinstance(part, nd.Variable | nd.Element) and timing.is_function(part.name):
+                symbol = scope.symbols[part.name]
+                assert symbol.function is not None
+                line, at = symbol.function
+                body = statements_from(self._program.lines[line][1], at)[0]
+                if isinstance(body, st.Def):
+                    cycles += timing.function(body) + _varying(body.body)
+        return cycles
+
+
+def _varying(node: nd.Expression) -> int:
+    """What the parts of an expression take for usual values, beyond their static costs."""
+    return _own(node) + sum(_varying(one) for one in nd.operands(node))
+
+
+def _own(node: nd.Expression) -> int:
+    match node:
+        case nd.Binary(operator=tk.DIVIDE, right=nd.Number()):
+            return -cy.DIGIT_LESS * (7 - _QUOTIENT)
+        case nd.Binary(operator=tk.POWER, right=right):
+            return cy.POWER_2 if integer(right) == _SQUARE else 4 * cy.POWER_STEP
+        case nd.Binary(operator=tk.CONCAT):
+            return cy.MOVED * text_length(node)
+        case nd.Function(token=token) if token in SERIES:
+            return COSTS[tk.KEYWORDS[token]]
+        case nd.Function(token=tk.SEG):
+            return cy.SEGMENT_CHARACTER * text_length(node)
+        case nd.Function(token=tk.STR):
+            return cy.SHOWN_FIGURE * _FIGURES
+        case nd.Function(token=tk.VAL, arguments=(text,)):
+            return COSTS["VAL character"] * text_length(text)
+        case nd.Function(token=tk.POS, arguments=(text, *_)):
+            return cy.SCANNED * (text_length(text) // 2)
+        case nd.Function(token=tk.RPT, arguments=(text, times)):
+            each = COSTS["repetition"] + cy.MOVED * text_length(text)
+            return each * literal(times, TEXT)
+        case nd.Function(token=tk.MAX | tk.MIN):
+            return cy.SECOND_TAKEN // 2
+    return 0
+
+
+def _let(_: Timing, node: st.Let) -> int:
+    """A string that another variable holds is copied."""
+    copies = node.value is not None and node.value.is_string
+    if copies and isinstance(node.value, nd.Variable | nd.Element):
+        return (cy.COPIED + cy.COPIED_CHARACTER * TEXT) * len(node.targets)
+    return 0
+
+
+def _on_go(timing: Timing, node: st.OnGo) -> int:
+    """The mean of the searches for its lines."""
+    costs = [
+        cy.ON_GO_PASSED * at + timing.search(line) for at, line in enumerate(node.lines, start=1)
+    ]
+    return sum(costs) // len(costs) if costs else 0
+
+
+def _print(timing: Timing, node: st.Print) -> int:
+    if node.file is not None:
+        return 0
+    rows = 1 + sum(isinstance(i, st.Separator) and i.token == tk.COLON for i in node.items)
+    if node.items and isinstance(node.items[-1], st.Separator):
+        rows -= 1
+    return _shown(timing, node) + cy.PRINT_ENDED + rows * (cy.ROW_CYCLES + cy.SCROLL_CYCLES)
+
+
+def _shown(timing: Timing, node: st.Print | st.Display) -> int:
+    """The items of a list on the screen."""
+    cycles = 0
+    if node.using is not None:
+        cycles += ON_SCREEN.using + ON_SCREEN.form * TEXT
+    for item in node.items:
+        match item:
+            case st.Separator(token=token):
+                separators = {tk.COMMA: ON_SCREEN.comma, tk.SEMICOLON: ON_SCREEN.semicolon}
+                cycles += separators.get(token, 0)
+            case st.Tab(column=column):
+                cycles += ON_SCREEN.tab + timing.expression(column)
+            case _:
+                cycles += timing.expression(item) + _item(node, item)
+    return cycles
+
+
+def _item(node: st.Print | st.Display, item: nd.Expression) -> int:
+    if not item.is_string:
+        return ON_SCREEN.number if node.using is None else ON_SCREEN.using_number
+    more = 0 if node.using is None else ON_SCREEN.using_text
+    new = 0 if isinstance(item, nd.Variable | nd.Element) else ON_SCREEN.new_string
+    return ON_SCREEN.text + ON_SCREEN.character * text_length(item) + more + new
+
+
+def _display(timing: Timing, node: st.Display) -> int:
+    scrolls = not any(clause.token in (tk.AT, tk.SIZE) for clause in node.clauses)
+    return _shown(timing, node) + scrolls * (cy.ROW_CYCLES + cy.SCROLL_CYCLES)
+
+
+def _call(timing: Timing, node: st.Call) -> int:
+    """What a built-in subprogram adds to the static cost of its CALL."""
+    record = SUBPROGRAMS.get(node.name)
+    if record is None or timing.is_own(node.name):
+        return 0
+    arguments = node.arguments or ()
+    own = 0 if record.prepares else cy.BUILT_IN.get(node.name, cy.BUILT_IN_LATER)
+    if node.name in ONE_BY_ONE:
+        own += sum(map(timing.expression, _numbers(arguments)))
+        own += cy.ARGUMENT_OF_BUILT_IN * len(arguments)
+    more = _CALLS.get(node.name)
+    return own + (more(arguments) if more else 0)
+
+
+def _numbers(arguments: Iterable[st.Argument]) -> Iterable[nd.Expression]:
+    for one in arguments:
+        if isinstance(one, st.Hash):
+            yield one.number
+        elif not isinstance(one, st.All | st.WholeArray):
+            yield one
+
+
+Arguments = tuple[st.Argument, ...]
+
+
+def _sprites(arguments: Arguments) -> int:
+    return sum(isinstance(one, st.Hash) for one in arguments)
+
+
+def _sprite(arguments: Arguments) -> int:
+    each = cy.SPRITE_NUMBERED + cy.SPRITE_LOOKS + cy.SPRITE_LOCATED
+    sprites = _sprites(arguments)
+    moved = max((len(arguments) - 5 * sprites) // 2, 0)
+    return each * sprites + cy.SPRITE_MOVED * moved
+
+
+def _coinc(arguments: Arguments) -> int:
+    if arguments and isinstance(arguments[0], st.All):
+        return cy.COINC_ALL
+    return cy.COINC_POINT + cy.COINC_SPRITE * (len(arguments) == _COINC_ARGUMENTS)
+
+
+def _distance(arguments: Arguments) -> int:
+    return cy.DISTANCE_SPRITE * (len(arguments) == _COINC_ARGUMENTS - 1)
+
+
+def _position(arguments: Arguments) -> int:
+    sprites = _sprites(arguments)
+    return cy.POSITION_READ * sprites - cy.POSITION_LATER * max(sprites - 1, 0)
+
+
+def _repeated(each: int) -> Callable[[Arguments], int]:
+    def cycles(arguments: Arguments) -> int:
+        if len(arguments) <= _PLACED:
+            return 0
+        return cy.REPEATED + each * max(literal(arguments[_PLACED], TEXT) - 1, 0)
+
+    return cycles
+
+
+def _char(arguments: Arguments) -> int:
+    cycles = 0
+    for one in arguments[1::2]:
+        digits = one.text if isinstance(one, nd.String) else "7" * 16
+        cycles += cy.CHAR_BEGUN * max(1, -(-len(digits) // 16)) + cy.CHAR_DIGIT * len(digits)
+        cycles += cy.CHAR_LETTER * sum(map(digits.count, "ABCDEF"))
+    return cycles
+
+
+def _sound(arguments: Arguments) -> int:
+    tones = max(len(arguments) - 1, 0) // 2
+    noises = sum((integer(_number(one)) or 0) < 0 for one in arguments[1::2])
+    at_once = bool(arguments) and (integer(_number(arguments[0])) or 0) < 0
+    cycles = cy.SOUND_TONE * (tones - noises) + cy.SOUND_NOISE * noises
+    return cycles + cy.SOUND_AT_ONCE * at_once
+
+
+def _number(one: st.Argument) -> nd.Expression | None:
+    return None if isinstance(one, st.Hash | st.All | st.WholeArray) else one
+
+
+_CALLS: dict[str, Callable[[Arguments], int]] = {
+    "SPRITE": _sprite,
+    "LOCATE": lambda a: (cy.SPRITE_NUMBERED + cy.SPRITE_LOCATED) * _sprites(a),
+    "MOTION": lambda a: (cy.SPRITE_NUMBERED + cy.SPRITE_MOVED) * _sprites(a),
+    "COLOR": lambda a: cy.COLOR_SPRITE * _sprites(a),
+    "COINC": _coinc,
+    "DISTANCE": _distance,
+    "POSITION": _position,
+    "HCHAR": _repeated(cy.RIGHTWARDS),
+    "VCHAR": _repeated(cy.DOWNWARDS),
+    "CHAR": _char,
+    "CHARPAT": lambda a: cy.PATTERN_READ * (len(a) // 2),
+    "SOUND": _sound,
+    "DELSPRITE": lambda a: cy.DELSPRITE_ALL * any(isinstance(one, st.All) for one in a),
+    "PEEK": lambda a: cy.PEEK_TARGET * max(len(a) - 2, 0),
+}
+"""Built-in subprogram → what it adds for its arguments."""
+_MORE: dict[type[st.Statement], Callable[[Timing, Any], int]] = {
+    st.Let: _let, st.OnGo: _on_go, st.Print: _print, st.Display: _display, st.Call: _call,
+}  # fmt: skip
+"""Kind of statement → what it takes besides its static cost."""

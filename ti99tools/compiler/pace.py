@@ -1,0 +1,316 @@
+"""Loops that look for keys or joysticks: they take the time that Extended BASIC takes.
+
+Each statement that is lowered leaves a `pace` action with the cycles that it takes in Extended
+BASIC. Those on a way round such a loop stay, one for each block: at run time they add up to what is
+owed, which goes down with each frame. CALL KEY and CALL JOYST wait until nothing is owed; a new key
+ends the wait of CALL KEY, but what is owed stays.
+
+A loop has no pace if it changes nothing until a key is pressed, or if a way round always takes
+longer than `LONGEST`: no player steers by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.graph import groups, reached
+from ti99tools.hardware.machine.clock import FRAME
+
+UNIT = FRAME // 64
+"""Cycles in which time is owed."""
+LONGEST = 240 * FRAME
+"""Cycles of the longest round that has a pace."""
+EDGE = "edge"
+"""The first word of a block that only says what a jump takes."""
+_SCANS = frozenset({"key", "joyst"})
+_IDLE = frozenset({*_SCANS, "pace", "look for break", "trace line", "calculate"})
+"""Actions that change nothing that a program could see later, but for what scans find."""
+Names = frozenset[str]
+
+
+def settle_pace(code: ir.Code) -> None:
+    """Leave time only where a round of a loop takes it that looks for keys; set `code.paced`."""
+    graph = _Graph(code)
+    kept = graph.on_rounds()
+    for name, block in code.blocks.items():
+        if name not in kept:
+            block.body = [action for action in block.body if not _is_pace(action)]
+    _drop_edges(code)
+    code.paced = graph.paced
+
+
+def gather_pace(code: ir.Code) -> None:
+    """Add up the time of each block, and of what lies between looks, in `UNIT`s."""
+    for block in code.blocks.values():
+        body: list[ir.Action] = []
+        first: ir.Do | None = None
+        for action in block.body:
+            if _is_pace(action):
+                assert isinstance(action, ir.Do)
+                if first is None:
+                    first = action
+                    body.append(action)
+                else:
+                    first.data += action.data
+                continue
+            body.append(action)
+            if _is_scan(action):
+                first = None
+        for action in body:
+            if _is_pace(action):
+                assert isinstance(action, ir.Do)
+                action.data = round(action.data / UNIT)
+        block.body = [one for one in body if not (_is_pace(one) and _cycles(one) <= 0)]
+
+
+def _is_pace(action: ir.Action) -> bool:
+    return isinstance(action, ir.Do) and action.name == "pace"
+
+
+def _is_scan(action: ir.Action) -> bool:
+    return isinstance(action, ir.Do) and action.name in _SCANS
+
+
+def _cycles(action: ir.Action) -> int:
+    return int(action.data) if isinstance(action, ir.Do) and action.name == "pace" else 0
+
+
+def _drop_edges(code: ir.Code) -> None:
+    """Let jumps go straight on where the block on the way takes no time."""
+    to: dict[str, str] = {}
+    for name, block in code.blocks.items():
+        if name.startswith(f"{EDGE}.") and not block.body and isinstance(block.end, ir.Jump):
+            to[name] = block.end.to
+    code.blocks = {name: block for name, block in code.blocks.items() if name not in to}
+    for block in code.blocks.values():
+        if isinstance(block.end, ir.Branch):
+            block.end.then = to.get(block.end.then, block.end.then)
+            block.end.otherwise = to.get(block.end.otherwise, block.end.otherwise)
+
+
+class _Graph:
+    """The blocks of a program level by level: a GOSUB or a CALL is one step."""
+
+    def __init__(self, code: ir.Code) -> None:
+        self.code = code
+        names = reached(code)
+        self.ways = {name: _ways(code.blocks[name].end) for name in names}
+        self.calls = {name: _calls(code.blocks[name].end) for name in names}
+        self.own = {name: sum(map(_cycles, code.blocks[name].body)) for name in names}
+        self.called = {name: self._called_by(name) for name in names}
+        scanning = {name for name in names if any(map(_is_scan, code.blocks[name].body))}
+        self.looking = {
+            name for name in names if name in scanning or not scanning.isdisjoint(self.called[name])
+        }
+        self.paced: dict[ir.Spot, int] = {}
+        """The looks that have a pace → cycles of the shortest round."""
+        self._through: dict[str, int] = {}
+
+    def region(self, entries: Iterable[str]) -> set[str]:
+        """The blocks of a level from some on."""
+        found = set(entries)
+        waiting = [*found]
+        while waiting:
+            more = set(self.ways[waiting.pop()]) - found
+            found |= more
+            waiting += more
+        return found
+
+    def _called_by(self, name: str) -> set[str]:
+        """All blocks that a block calls, at any depth."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            more = self.region(self.calls[waiting.pop()]) - found
+            found |= more
+            waiting += more
+        return found
+
+    def on_rounds(self) -> set[str]:
+        """The blocks on the rounds that have a pace."""
+        kept: set[str] = set()
+        presses = _pressed(self.code, self.ways)
+        without = {
+            name: tuple(to for to in ways if (name, to) not in presses)
+            for name, ways in self.ways.items()
+        }
+        looks = {
+            name
+            for loop in groups(without)
+            if any(map(self._changes, loop))
+            for name in loop & self.looking
+        }
+        for loop in groups(self.ways):
+            here = loop & looks
+            since, until = self._since(here, loop), self._until(here, loop)
+            for name in loop:
+                before, after = since[name], until[name]
+                shortest = min(before, after) if name in here else before + after
+                if shortest + self.time(name) <= LONGEST:
+                    kept |= {name, *self.called[name]}
+            for name in here & kept:
+                self._note(name, since[name] + self.time(name))
+        return kept
+
+    def _note(self, name: str, cycles: int) -> None:
+        """Note the looks of a block, and of what it calls."""
+        for one in (name, *self.called[name]):
+            for action in filter(_is_scan, self.code.blocks[one].body):
+                self.paced[action.spot] = min(cycles, self.paced.get(action.spot, cycles))
+
+    def _changes(self, name: str) -> bool:
+        """Tell whether a block does anything but look, or calls something that does."""
+        blocks = (name, *self.called[name])
+        actions = (action for one in blocks for action in self.code.blocks[one].body)
+        return any(not (isinstance(one, ir.Do) and one.name in _IDLE) for one in actions)
+
+    # -- distances ------------------------------------------------------------------------
+
+    def time(self, name: str) -> int:
+        """The least cycles that a block takes, with what it calls."""
+        return self.own[name] + min(map(self._of_call, self.calls[name]), default=0)
+
+    def _of_call(self, entry: str) -> int:
+        """The least cycles from an entry to a way back."""
+        if entry not in self._through:
+            self._through[entry] = 0  # a call within itself
+            level = self.region((entry,))
+            times = {one: self.time(one) for one in level}
+            found = _shortest({entry: times[entry]}, self.ways, times)
+            ends = (found[one] for one in level if not self.ways[one])
+            self._through[entry] = min(ends, default=0)
+        return self._through[entry]
+
+    def _since(self, looks: set[str], loop: set[str]) -> dict[str, int]:
+        """The least cycles from the end of a look to the begin of each block of a loop."""
+        return self._distances(looks, {one: loop.intersection(self.ways[one]) for one in loop})
+
+    def _until(self, looks: set[str], loop: set[str]) -> dict[str, int]:
+        """The least cycles from the end of each block of a loop to a look."""
+        back: dict[str, set[str]] = {one: set() for one in loop}
+        for one in loop:
+            for to in loop.intersection(self.ways[one]):
+                back[to].add(one)
+        return self._distances(looks, back)
+
+    def _distances(self, looks: set[str], ways: Mapping[str, Iterable[str]]) -> dict[str, int]:
+        """The least cycles of the blocks between looks and each block."""
+        times = {one: self.time(one) for one in ways}
+        starts = {to: times[to] for one in looks for to in ways[one]}
+        # Nothing goes on through a look. What is found has the time of the block itself in it.
+        inner = {one: () if one in looks else tuple(ways[one]) for one in ways}
+        found = _shortest(starts, inner, times)
+        return {one: found[one] - times[one] if one in found else LONGEST + 1 for one in ways}
+
+
+def _shortest(
+    starts: Mapping[str, int], ways: Mapping[str, tuple[str, ...]], times: Mapping[str, int]
+) -> dict[str, int]:
+    """The least sum of times on a way to each block, with its own."""
+    found: dict[str, int] = {}
+    waiting = sorted((cycles, name) for name, cycles in starts.items())
+    while waiting:
+        cycles, name = heappop(waiting)
+        if name in found:
+            continue
+        found[name] = cycles
+        for to in ways[name]:
+            if to not in found:
+                heappush(waiting, (cycles + times[to], to))
+    return found
+
+
+def _ways(end: ir.End | None) -> tuple[str, ...]:
+    """Where a block goes on in its own level."""
+    match end:
+        case ir.Jump(to):
+            return (to,)
+        case ir.Branch(_, then, otherwise):
+            return (then, otherwise)
+        case ir.Switch(_, to, _, back):
+            return to if back is None else (back,)
+        case ir.Gosub(_, back) | ir.Enter(_, _, back):
+            return (back,)
+        case ir.Next(_, cases):
+            return tuple(to for _, to in cases)
+        case ir.Resume(to=to) if to is not None:
+            return (to,)
+    return ()
+
+
+def _calls(end: ir.End | None) -> tuple[str, ...]:
+    """What the end of a block calls."""
+    match end:
+        case ir.Switch(_, to, _, back) if back is not None:
+            return to
+        case ir.Gosub(to) | ir.Enter(_, to):
+            return (to,)
+    return ()
+
+
+# -- ways that only a new key opens -----------------------------------------------------------
+
+
+def _pressed(code: ir.Code, names: Iterable[str]) -> set[tuple[str, str]]:
+    """The ways on from comparisons that need the status 1: a key that was not down before."""
+    states = _statuses(code)
+    found: set[tuple[str, str]] = set()
+    for name in names:
+        end = code.blocks[name].end
+        if isinstance(end, ir.Branch):
+            for to, truth in ((end.then, True), (end.otherwise, False)):
+                if end.then != end.otherwise and _needs_press(end.condition, truth, states):
+                    found.add((name, to))
+    return found
+
+
+def _statuses(code: ir.Code) -> Names:
+    """The variables that nothing but CALL KEY gives a value, its status."""
+    statuses: set[str] = set()
+    others: set[str] = set()
+    for block in code.blocks.values():
+        for action in block.body:
+            match action:
+                case ir.Assign(target):
+                    others.add(target)
+                case ir.Do("key", results=(key, status)):
+                    statuses.add(status)
+                    others.add(key)
+                case ir.Do(results=results):
+                    others.update(results)
+    return frozenset(statuses - others)
+
+
+_FLIPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+_TRUE_OF_ONE_ALONE = {("gt", 0), ("ge", 1), ("eq", 1)}
+"""Comparisons with a status that hold for 1, and neither for 0 nor for -1."""
+_FALSE_OF_ONE_ALONE = {("lt", 1), ("le", 0), ("ne", 1)}
+"""Those that hold for 0 and -1, and not for 1."""
+
+
+def _needs_press(condition: ir.Expr, truth: bool, statuses: Names) -> bool:
+    """Tell whether a condition is that true (or false) only where a status is 1."""
+    match condition:
+        case ir.Expr("round", (inner,)):
+            return _needs_press(inner, truth, statuses)
+        case ir.Expr("and" | "mul", args) if truth:
+            return any(_needs_press(one, True, statuses) for one in args)
+        case ir.Expr("or" | "add", args) if not truth and all(map(_is_truth, args)):
+            return any(_needs_press(one, False, statuses) for one in args)
+        case ir.Expr(op, (ir.Expr("var", data=name), ir.Expr("const", data=value))):
+            compared = (op, value)
+        case ir.Expr(op, (ir.Expr("const", data=value), ir.Expr("var", data=name))):
+            compared = (_FLIPPED.get(op, ""), value)
+        case _:
+            return False
+    alone = _TRUE_OF_ONE_ALONE if truth else _FALSE_OF_ONE_ALONE
+    return name in statuses and compared in alone
+
+
+def _is_truth(expr: ir.Expr) -> bool:
+    """Tell whether a value is -1 or 0."""
+    if expr.op in ("round", "and", "or"):
+        return all(map(_is_truth, expr.args))
+    return expr.op in ir.COMPARISONS
