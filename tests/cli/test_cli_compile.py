@@ -120,6 +120,23 @@ def test_the_report_as_data(source: Path) -> None:
     assert statement["basic_cycles"] > statement["compiled_cycles"] > statement["bytes"] > 0
 
 
+def test_the_pace_of_a_loop(tmp_path: Path) -> None:
+    source = tmp_path / "steer.bas"
+    source.write_text("100 CALL JOYST(1,X,Y)\n110 CALL HCHAR(9,N,32)::N=N+1\n120 GOTO 100\n")
+    rows = re.findall(
+        r"^line 100 looks for keys: .* (\d+) ms", invoke("compile", source, "--report")[1], re.M
+    )
+    assert len(rows) == 1 and 30 < int(rows[0]) < 90
+    data = json.loads(invoke("compile", source, "--report", "--json")[1])
+    assert data["paced"] == [{"line": 100, "milliseconds": int(rows[0])}]
+    assert "looks for keys" not in invoke("compile", source, "--report", "--pace", "none")[1]
+    sizes = [
+        json.loads(invoke("compile", source, "--json", "--pace", pace)[1])["program"]
+        for pace in ("basic", "none")
+    ]
+    assert sizes[0] == sizes[1] + 8
+
+
 def test_help_begins_with_what_can_be_compiled() -> None:
     first = " ".join(invoke("compile", "--help")[1].split()).partition("The cartridge starts")[0]
     assert "It takes what games use: numbers, strings" in first

@@ -19,6 +19,7 @@ from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F40
 from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES, is_shut
 from ti99tools.computer.interp.compile.timing import TEXT, Timing, literal, text_length
+from ti99tools.computer.interp.subprograms.graphics import OF_PAIR, PLACED
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.analysis.constants import integer
@@ -29,15 +30,10 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else
 from ti99tools.language.syntax.statements import every_statement, expressions_in
 
-_SQUARE = 2
 _FIGURES = 3
 """Characters of a number as STR$ makes it."""
 _QUOTIENT = 2
 """Digits to the base of 100 of a quotient by a constant, of seven."""
-_PLACED = 3
-"""Arguments of HCHAR and VCHAR before the count."""
-_COINC_ARGUMENTS = 4
-"""Arguments of COINC for two sprites; DISTANCE has one less."""
 
 
 class BasicTimes:
@@ -124,8 +120,10 @@ def _own(node: nd.Expression) -> int:
     match node:
         case nd.Binary(operator=tk.DIVIDE, right=nd.Number()):
             return -cy.DIGIT_LESS * (7 - _QUOTIENT)
-        case nd.Binary(operator=tk.POWER, right=right):
-            return cy.POWER_2 if integer(right) == _SQUARE else 4 * cy.POWER_STEP
+        case nd.Binary(operator=tk.POWER, right=nd.Number(text="2")):
+            return cy.POWER_2
+        case nd.Binary(operator=tk.POWER):
+            return 4 * cy.POWER_STEP
         case nd.Binary(operator=tk.CONCAT):
             return cy.MOVED * text_length(node)
         case nd.Function(token=token) if token in SERIES:
@@ -240,11 +238,11 @@ def _sprite(arguments: Arguments) -> int:
 def _coinc(arguments: Arguments) -> int:
     if arguments and isinstance(arguments[0], st.All):
         return cy.COINC_ALL
-    return cy.COINC_POINT + cy.COINC_SPRITE * (len(arguments) == _COINC_ARGUMENTS)
+    return cy.COINC_POINT + cy.COINC_SPRITE * (len(arguments) == OF_PAIR)
 
 
 def _distance(arguments: Arguments) -> int:
-    return cy.DISTANCE_SPRITE * (len(arguments) == _COINC_ARGUMENTS - 1)
+    return cy.DISTANCE_SPRITE * (len(arguments) == OF_PAIR - 1)
 
 
 def _position(arguments: Arguments) -> int:
@@ -254,9 +252,9 @@ def _position(arguments: Arguments) -> int:
 
 def _repeated(each: int) -> Callable[[Arguments], int]:
     def cycles(arguments: Arguments) -> int:
-        if len(arguments) <= _PLACED:
+        if len(arguments) <= PLACED:
             return 0
-        return cy.REPEATED + each * max(literal(arguments[_PLACED], TEXT) - 1, 0)
+        return cy.REPEATED + each * max(literal(arguments[PLACED], TEXT) - 1, 0)
 
     return cycles
 

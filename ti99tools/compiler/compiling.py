@@ -202,7 +202,8 @@ def compile_program(
     """
     where = where or nowhere
     code = Lowering(program.analysis, where, program.ranges, pace).run()
-    settle_pace(code)
+    if pace:
+        settle_pace(code)
     prune(code)
     gather_pace(code)
     measure_depths(code)

@@ -32,8 +32,8 @@ from ti99tools.media.disk.image import DiskImage
 HOST_WORD = 0x8348
 """The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
 PATIENCE, LEAST_SCANS = 10.0, 2_000
-"""Seconds of machine time for which a program looks for a key before it is taken to wait for it, and
-the times that it looks: a loop with a pace looks once a frame, and may end without a key.
+"""Seconds of machine time for which a program looks for a key before it is taken to wait for one,
+and how often it looks: a loop with a pace looks once a frame, and may end without a key.
 """
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
