@@ -31,9 +31,10 @@ from ti99tools.media.disk.image import DiskImage
 
 HOST_WORD = 0x8348
 """The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
-PATIENCE, LEAST_SCANS = 10.0, 2_000
+PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
-and how often it looks: a loop with a pace looks once a frame, and may end without a key.
+and the columns of the keyboard, six at a time, that it scans: a loop with a pace does so once a
+frame, and may end without a key.
 """
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
@@ -70,6 +71,8 @@ class CartridgeConsole(AnyConsole):
         """Set when the program has gone back to the title screen."""
         self._looks_since = 0
         """The cycle since which the program has looked for a key in vain."""
+        self._scans = -1
+        """Columns of the keyboard that had been scanned in vain at the last look; -1: none was."""
         self._find_symbols = symbols
         self._step = step
         if step is not None:
@@ -206,7 +209,7 @@ class CartridgeConsole(AnyConsole):
         self.waits = False
         while not self.over:
             now = self.clock.cycles
-            if not self.waiting_line or not self.machine.keyboard.idle:
+            if not self._looks_in_vain():
                 self._looks_since = now
             elif self._patient_enough(now):
                 self.waits = True
@@ -217,6 +220,14 @@ class CartridgeConsole(AnyConsole):
         if self.stopped_at is not None:
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR
+
+    def _looks_in_vain(self) -> bool:
+        """Tell whether the program still looks for the key that it looked for before."""
+        keyboard = self.machine.keyboard
+        before, self._scans = self._scans, keyboard.idle_scans
+        # A key that has come and gone has set the count to 0.
+        same = keyboard.idle_scans >= before >= 0
+        return same and self.waiting_line > 0 and keyboard.idle
 
     def _patient_enough(self, now: int) -> bool:
         """Tell whether the program has looked for a key for long."""
