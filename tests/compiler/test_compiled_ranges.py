@@ -1,5 +1,7 @@
 """Which variables are proven to be words, and that nothing is proven that is not so."""
 
+from itertools import pairwise
+
 import pytest
 
 from ti99tools.compiler.compiling import Compiled, compile_program
@@ -101,3 +103,14 @@ def test_what_an_error_leads_to_expects_all_that_is_assigned() -> None:
             there = ranges.before[place][name]
             assert there.low <= assigned.low, (place, name)
             assert there.high >= assigned.high, (place, name)
+
+
+def test_what_grows_from_error_to_error_comes_to_rest_where_it_ends() -> None:
+    """Each variable is one more than the one before, which is set later in the program."""
+    names = "ABCDEFGHIJKLMN"
+    rows = [
+        f"{100 + n} {b}={a}+1::PRINT SQR({b})\n" for n, (b, a) in enumerate(pairwise(names[::-1]))
+    ]
+    handled = "900 ON ERROR 900\n910 RETURN NEXT\n"
+    ranges = compiled(f"90 ON ERROR 900\n{''.join(rows)}800 GOTO 90\n{handled}").ranges
+    assert [ranges.all[name].high for name in names[1:]] == [*range(1, len(names))]

@@ -4,26 +4,32 @@ A block's state says what the variables may hold where it begins; a variable tha
 has not been set yet and is 0. States are joined where ways meet; where they keep growing they are
 widened to the next number that the program compares with, then without limit. A comparison narrows
 what it compares on both ways out. Arrays and DATA have one range each, everywhere.
+
+An error may come in each statement, and the lines that handle it may change anything: so where one
+is handled, and where RETURN goes on, all that is assigned anywhere is expected. These blocks have
+one state together. States hold only what is read before it is set again (`liveness`).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import RESULTS
 from ti99tools.compiler.graph import following, ways_after_errors
+from ti99tools.compiler.liveness import Liveness, numbers_set, readers
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State, joined
 from ti99tools.language.analysis.intervals import ANY, WORD_HIGH, ZERO, Interval
 from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
-COLLECTIONS = 4
-"""How often all assignments are collected, each time with the results of the time before."""
+COLLECTIONS = 16
+"""How often at most all assignments are collected, with the results of the time before."""
 BYTE = Interval(0, 255)
 ROUNDS = 12
-"""Rounds over the whole program until arrays are widened without limit."""
+"""How often what holds for the whole program grows until it is widened without limit."""
 
 
 def of_number(value: Number) -> Interval:
@@ -42,6 +48,7 @@ class Ranges(Valuing[str]):
 
     def __init__(self, code: ir.Code) -> None:
         self.code = code
+        self._scopes: dict[str, str] = {}
         order = {name: at for at, name in enumerate(code.blocks)}
         super().__init__({code.first: {}}, order, _thresholds(code))
         self.arrays: dict[str, Interval] = {a.name: ZERO for a in code.arrays.values()}
@@ -55,15 +62,20 @@ class Ranges(Valuing[str]):
         """Block → where its errors lead: to the lines that ON ERROR names, and where RETURN goes on
         after them.
         """
+        self.shared = {to for targets in self._after_errors.values() for to in targets}
         self._anywhere: State = {}
-        """All that is assigned to each variable, where ON ERROR is used: an error may come in each
-        statement, so nothing more is known where it is handled, and where RETURN goes on after it.
-        """
-        self._spread: State = {}
-        """The same, as it has gone there already."""
-        self._spreads = 0
-        self._spread_to: set[str] = set()
-        self._descending = False
+        """All that is assigned to each variable, where ON ERROR is used."""
+        self._spreads = Counter[str]()
+        """How often each of these has grown."""
+        self._turns = 0
+        """How often arrays have grown."""
+        self._spread_arrays = dict(self.arrays)
+        """The arrays as the blocks that read them have seen them."""
+        self._unled: dict[str, Sequence[str]] = {}
+        """Those of `_after_errors` that control has not come to yet."""
+        self.live = Liveness(code, self.shared, self._scope_of)
+        self._readers = readers(code)
+        self._waits = _waits(code)
         self.data = ANY if code.data_wander else ZERO
         if code.data:
             self.data = of_number(code.data[0])
@@ -72,18 +84,7 @@ class Ranges(Valuing[str]):
 
     def run(self) -> Ranges:
         """Analyse the program; return itself."""
-        # From turn ROUNDS on a bound that still moves becomes infinite, and each array has two.
-        for turn in range(ROUNDS + 3 + 2 * len(self.arrays)):
-            before = dict(self.arrays)
-            self.solve(again=turn > 0)
-            if self.arrays == before:
-                break
-            if turn > 1:
-                for name, now in self.arrays.items():
-                    wide = self.widened(before[name], now, turn > ROUNDS)
-                    self.arrays[name] = wide
-        else:
-            raise AssertionError("the ranges of arrays do not come to rest")
+        self.solve()
         for _ in range(COLLECTIONS):
             self._collect()
             if not self._clamp():
@@ -92,43 +93,72 @@ class Ranges(Valuing[str]):
 
     # -- the fixpoint ---------------------------------------------------------------------
 
-    def _ascend(self, again: bool) -> None:
-        self._spread_to = set()
-        super()._ascend(again)
+    def arriving(self, place: str, state: State) -> State:
+        """What the block, or a later one, reads."""
+        live = self.live.of(place)
+        if state.keys() <= live:
+            return state
+        return {name: state[name] for name in live if name in state}
+
+    def at_rest(self) -> None:
+        """Let go on what may come after any error, then what reads arrays that have grown."""
+        known = joined(self.everywhere, self._anywhere)
+        if known is not self.everywhere:
+            self._spread(self._widened_everywhere(known))
+        else:
+            self._spread_stores()
+
+    def _spread(self, known: State) -> None:
+        """Give the shared blocks a state; go again through those to which it makes a difference."""
+        grown = {name for name, now in known.items() if now != self.everywhere.get(name, ZERO)}
+        for place in self.share(known):
+            if not grown.isdisjoint(self.live.before[place]):
+                self.visit(place)
+
+    def _widened_everywhere(self, known: State) -> State:
+        """What may come after any error, widened by what each variable has grown before."""
+        wider = dict(known)
+        for name, now in known.items():
+            before = self.everywhere.get(name, ZERO)
+            if now != before:
+                self._spreads[name] += 1
+                if self._spreads[name] > 1:
+                    wider[name] = self.widened(before, now, self._spreads[name] > ROUNDS)
+        return wider
+
+    def _spread_stores(self) -> None:
+        """Go again through the blocks that read arrays which have grown."""
+        before = self._spread_arrays
+        grown = [name for name, now in self.arrays.items() if now != before[name]]
+        if not grown:
+            return
+        self._turns += 1
+        for name in grown if self._turns > 2 else ():
+            self.arrays[name] = self.widened(before[name], self.arrays[name], self._turns > ROUNDS)
+        self._spread_arrays = dict(self.arrays)
+        # What grows now begins anew: it has a bound of its own.
+        self._visits.clear()
+        for place in {place for name in grown for place in self._readers.get(name, ())}:
+            if place in self.before:
+                self.visit(place)
+
+    def _ascend(self) -> None:
+        self._unled = dict(self._after_errors)
+        super()._ascend()
 
     def _descend(self) -> None:
         arrays, self._anywhere = dict(self.arrays), {}
-        self._descending = True
+        self._unled = dict(self._after_errors)
         super()._descend()
-        self._descending = False
         # `act` has joined the stores into them again; here nothing may grow.
-        self.arrays, self._spread = arrays, dict(self._anywhere)
-
-    def spread(self, flow: Callable[[str, State], None]) -> None:
-        """Errors go to the lines that ON ERROR names, and RETURN goes on after them.
-
-        It would be costly to do this for each statement, and all that it knows flows together.
-        """
-        if not self._after_errors:
-            return
-        reached = (name for name in self._after_errors if name in self.before)
-        targets = dict.fromkeys(to for name in reached for to in self._after_errors[name])
-        if not self._descending:
-            known = joined(self._spread, self._anywhere)
-            if known is self._spread:  # only what has been reached since is new
-                targets = {to: None for to in targets if to not in self._spread_to}
-            else:
-                self._spreads += 1
-                if self._spreads > 1:
-                    known = self._widen_state(self._spread, known, self._spreads > self.FIRST)
-                self._spread = known
-            self._spread_to |= targets.keys()
-        for to in targets:
-            flow(to, self._spread)
+        self.arrays = arrays
+        self.share(self._anywhere)
 
     def step(self, place: str, state: State, flow: Callable[[str, State], None]) -> None:
         """Let control go through a block."""
         block = self.code.blocks[place]
+        for to in self._unled.pop(place, ()):
+            flow(to, self.everywhere)
         for action in block.body:
             self.act(action, state)
         match block.end:
@@ -139,7 +169,7 @@ class Ranges(Valuing[str]):
             case ir.Switch(_, targets, _, back):
                 self._goes(targets, back, block.scope, state, flow)
             case ir.Enter(sub, to, back):
-                flow(to, _of_scopes(state, self.code))
+                flow(to, {name: found for name, found in state.items() if self._scope_of(name)})
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
                 self.note_return(("return", scope), dict(state), flow)
@@ -171,15 +201,14 @@ class Ranges(Valuing[str]):
 
     def come_back(self, key: Hashable, state: State, flow: Callable[[str, State], None]) -> None:
         """A RETURN or SUBEND: its state goes to all places that it may go on at."""
-        for block in self.code.blocks.values():
+        for block in self._waits.get(key, ()):
             if block.name not in self.before:
                 continue
             end = block.end
-            if key == ("return", block.scope):
-                if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
-                    flow(end.back, state)
+            if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
+                flow(end.back, state)
             # The caller's own variables are as they were at the CALL: at the end of its block.
-            elif isinstance(end, ir.Enter) and key == ("leave", end.sub):
+            elif isinstance(end, ir.Enter):
                 calling = dict(self.before[block.name])
                 for action in block.body:
                     self.act(action, calling)
@@ -192,9 +221,16 @@ class Ranges(Valuing[str]):
         left = self._returns.get(("leave", sub))
         if left is None:
             return
-        result = {name: r for name, r in left.items() if _scope_of(name, self.code) != scope}
-        result |= {name: r for name, r in state.items() if _scope_of(name, self.code) == scope}
+        result = {name: found for name, found in left.items() if self._scope_of(name) != scope}
+        result |= {name: found for name, found in state.items() if self._scope_of(name) == scope}
         flow(back, result)
+
+    def _scope_of(self, name: str) -> str:
+        found = self._scopes.get(name)
+        if found is None:
+            first, dot, _ = name.partition(".")
+            found = self._scopes[name] = first if dot and first in self.code.subs else ""
+        return found
 
     # -- statements -----------------------------------------------------------------------
 
@@ -210,7 +246,7 @@ class Ranges(Valuing[str]):
                 for target, found in zip(action.results, self._results(action), strict=True):
                     state[target] = found
         if self._after_errors:
-            for target in _numbers_set(action):
+            for target in numbers_set(action):
                 known = self._anywhere.get(target, ZERO)
                 if known is ZERO or iv.join(known, state[target]) != known:
                     self._anywhere[target] = iv.join(known, state[target])
@@ -249,7 +285,7 @@ class Ranges(Valuing[str]):
         """Limit states to values that are assigned; tell whether any becomes narrower."""
         changed = self.arrays != self._stored
         self.arrays = dict(self._stored)
-        for state in self.before.values():
+        for state in {id(state): state for state in self.before.values()}.values():
             for name, found in state.items():
                 most = self.all.get(name, ZERO)
                 bounded = iv.meet(found, most.low, most.high) or most
@@ -266,13 +302,11 @@ class Ranges(Valuing[str]):
         stored: dict[str, Interval] = dict.fromkeys(self.arrays, ZERO)
         for name, before in self.before.items():
             state = dict(before)
-            for target in state:
-                self.all.setdefault(target, ZERO)
             for action in self.code.blocks[name].body:
                 self.act(action, state)
                 if isinstance(action, ir.Store) and not action.value.is_text:
                     self._note_store(action, state, stored)
-                for target in _numbers_set(action):
+                for target in numbers_set(action):
                     found = state[target]
                     self.all[target] = iv.join(self.all.get(target, ZERO), found)
                     if not found.is_word:
@@ -292,16 +326,6 @@ class Ranges(Valuing[str]):
         return "\n".join(rows) + "\n"
 
 
-def _numbers_set(action: ir.Action) -> tuple[str, ...]:
-    """The numeric variables that an action sets."""
-    match action:
-        case ir.Assign(target, value) if not value.is_text:
-            return (target,)
-        case ir.Do():
-            return action.results
-    return ()
-
-
 def _remainder(a: Interval, b: Interval) -> Interval | None:
     """a-b*INT(a/b) of words, b above 0; of other numbers it says nothing."""
     if not (a.is_word and b.is_word and b.low > 0):
@@ -310,14 +334,16 @@ def _remainder(a: Interval, b: Interval) -> Interval | None:
     return Interval(0, min(a.high, b.high - 1) if a.low >= 0 else b.high - 1)
 
 
-def _scope_of(name: str, code: ir.Code) -> str:
-    first, dot, _ = name.partition(".")
-    return first if dot and first in code.subs else ""
-
-
-def _of_scopes(state: State, code: ir.Code) -> State:
-    """The state in which a SUB begins, without the main program's variables."""
-    return {name: found for name, found in state.items() if _scope_of(name, code)}
+def _waits(code: ir.Code) -> dict[Hashable, list[ir.Block]]:
+    """Key of `come_back` → the blocks that end in a call and go on when it is over."""
+    found: dict[Hashable, list[ir.Block]] = {}
+    for block in code.blocks.values():
+        match block.end:
+            case ir.Gosub() | ir.Switch():
+                found.setdefault(("return", block.scope), []).append(block)
+            case ir.Enter(sub):
+                found.setdefault(("leave", sub), []).append(block)
+    return found
 
 
 def _thresholds(code: ir.Code) -> list[int]:

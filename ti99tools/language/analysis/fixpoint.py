@@ -47,8 +47,15 @@ class Fixpoint(Generic[Place]):
         self._marks = marks
         self.straight: Container[Place] = frozenset()
         """Places to which one way leads only: there is nothing to join."""
+        self.shared: Container[Place] = frozenset()
+        """Places to which control may come from anywhere: `everywhere` is the state of them all."""
+        self.everywhere: State = {}
         self._returns: dict[Hashable, State] = {}
         """Level that ends → the joined states at its ends."""
+        self._visits: dict[Place, int] = {}
+        """How often the state of a place has grown where it is widened."""
+        self._waiting: list[tuple[int, Place]] = []
+        self._queued: set[Place] = set()
 
     @abstractmethod
     def step(self, place: Place, state: State, flow: Callable[[Place, State], None]) -> None:
@@ -58,8 +65,15 @@ class Fixpoint(Generic[Place]):
     def come_back(self, key: Hashable, state: State, flow: Callable[[Place, State], None]) -> None:
         """Let control go on in a `state` after all that wait for a level to end."""
 
-    def spread(self, flow: Callable[[Place, State], None]) -> None:
-        """Let control go where it may come from anywhere, once all else has come to rest."""
+    def arriving(self, _: Place, state: State) -> State:
+        """What matters of the state in which control comes to a place."""
+        return state
+
+    def at_rest(self) -> None:
+        """Let go on, by `visit` and `reach`, what depends on more than the state before it.
+
+        Called when all states have come to rest, again and again until nothing goes on.
+        """
 
     def note_return(
         self, key: Hashable, state: State, flow: Callable[[Place, State], None]
@@ -71,56 +85,71 @@ class Fixpoint(Generic[Place]):
             self._returns[key] = new
             self.come_back(key, new, flow)
 
-    def solve(self, again: bool = False) -> None:
-        """Find the states of all places: let them grow, then narrow them.
-
-        `again`: what `step` knows besides the states has grown; they grow from where they are.
-        """
-        self._ascend(again)
+    def solve(self) -> None:
+        """Find the states of all places: let them grow, then narrow them."""
+        self._ascend()
         for _ in range(NARROWINGS):
             self._descend()
 
-    def _ascend(self, again: bool) -> None:
-        if not again:
-            self.before = dict(self._entries)
-            self._returns = {}
-        visits: dict[Place, int] = {}
-        order = self._order
-        waiting = [(order[place], place) for place in self.before]
-        queued = set(self.before)
+    def visit(self, place: Place) -> None:
+        """Let control go through a place again."""
+        if place not in self._queued:
+            self._queued.add(place)
+            heappush(self._waiting, (self._order[place], place))
 
-        def flow(place: Place, state: State, source: int) -> None:
-            old = self.before.get(place)
-            if old is None:
-                new = state
-            elif place in self.straight and order[place] > source:
-                new = state
-                if new == old:
-                    return
-            else:
-                new = joined(old, state)
-                if new is old:
-                    return
-                # Every circle has a way back in the order of the program: to widen there is enough
-                # for all states to come to rest, and keeps what straight ways know.
-                if order[place] <= source or visits.get(place, 0) > 3 * self.PATIENT:
-                    visits[place] = visits.get(place, 0) + 1
-                    if visits[place] > self.FIRST:
-                        new = self._widen_state(old, new, visits[place] > self.PATIENT)
-                else:
-                    visits[place] = visits.get(place, 0)
-            self.before[place] = new
-            if place not in queued:
-                queued.add(place)
-                heappush(waiting, (order[place], place))
+    def reach(self, place: Place) -> None:
+        """Let control come to one of the shared places, if it has not come there yet."""
+        if place not in self.before:
+            self.before[place] = self.everywhere
+            self.visit(place)
 
-        waiting.sort()
+    def share(self, state: State) -> list[Place]:
+        """Give all shared places that control has come to a state; return these places."""
+        self.everywhere = state
+        places = [place for place in self.before if place in self.shared]
+        self.before.update(dict.fromkeys(places, state))
+        return places
+
+    def _ascend(self) -> None:
+        self.before = dict(self._entries)
+        for place in self.before:
+            self.visit(place)
+        waiting = self._waiting
         while waiting:
             while waiting:
                 at, place = heappop(waiting)
-                queued.discard(place)
-                self.step(place, dict(self.before[place]), partial(flow, source=at))
-            self.spread(partial(flow, source=len(order)))
+                self._queued.discard(place)
+                self.step(place, dict(self.before[place]), partial(self._grow, source=at))
+            self.at_rest()
+
+    def _grow(self, place: Place, state: State, source: int) -> None:
+        """Let control come to a place in a state, from the place with the number `source`."""
+        if place in self.shared:
+            self.reach(place)
+            return
+        state = self.arriving(place, state)
+        old = self.before.get(place)
+        new = state if old is None else self._grown(place, old, state, source)
+        if new is not old:
+            self.before[place] = new
+            self.visit(place)
+
+    def _grown(self, place: Place, old: State, state: State, source: int) -> State:
+        """The state of a place where control has come before; `old` itself if it is the same."""
+        back = self._order[place] <= source
+        if place in self.straight and not back:
+            return old if state == old else state
+        new = joined(old, state)
+        if new is old:
+            return old
+        # Every circle has a way back in the order of the program: to widen there is enough
+        # for all states to come to rest, and keeps what straight ways know.
+        visits = self._visits.setdefault(place, 0)
+        if back or visits > 3 * self.PATIENT:
+            visits = self._visits[place] = visits + 1
+            if visits > self.FIRST:
+                return self.widened_state(old, new, visits > self.PATIENT)
+        return new
 
     def _descend(self) -> None:
         """Go over all places again from the known states, to undo what was widened too far."""
@@ -128,6 +157,10 @@ class Fixpoint(Generic[Place]):
         after: dict[Place, State] = dict(self._entries)
 
         def flow(place: Place, state: State) -> None:
+            if place in self.shared:
+                after[place] = self.everywhere
+                return
+            state = self.arriving(place, state)
             old = None if place in self.straight else after.get(place)
             after[place] = state if old is None else joined(old, state)
 
@@ -135,11 +168,11 @@ class Fixpoint(Generic[Place]):
         for _ in range(2):
             for place, before in self.before.items():
                 self.step(place, dict(before), flow)
-            self.spread(flow)
         self.before = after
         self._returns = {**known, **self._returns}
 
-    def _widen_state(self, old: State, new: State, far: bool) -> State:
+    def widened_state(self, old: State, new: State, far: bool) -> State:
+        """A state, widened where it has grown."""
         wider = dict(new)
         for name, now in new.items():
             before = old.get(name, ZERO)
