@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from struct import unpack
 
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.errors import TIError
@@ -72,18 +73,19 @@ class Slot:
 
     def __init__(self, bus: Bus, cartridge: Cartridge) -> None:
         self._bus = bus
-        self._cartridge = cartridge
         self.bank = -1
+        words = f">{BANK // 2}H"
+        self._words = [unpack(words, bank) for bank in cartridge.banks]
         bus.cartridge = self.select
         self.select(CARTRIDGE[0])
 
     def select(self, address: int) -> None:
         """Select a bank by a write to an address: half of it, modulo the number of banks."""
-        banks = self._cartridge.banks
+        banks = self._words
         bank = (address >> 1) % len(banks) if len(banks) > 1 else 0
         if bank != self.bank:
             self.bank = bank
-            self._bus.load(CARTRIDGE[0], banks[bank])
+            self._bus.show(bank, banks[bank])
 
 
 _REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))

@@ -120,6 +120,8 @@ class Bus:
         """Set when a guarded word has changed."""
         self.cartridge: Callable[[int], None] = _nobody
         """Called with the address of a write to the cartridge's ROM."""
+        self.shown: Callable[[int], None] = _nobody
+        """Called with the number of a bank of the cartridge whose words are now in `words`."""
         self.guarding: Callable[[range], None] = _nobody_writes
         """Called with the words that are guarded from now on."""
         self._rom_read: Callable[[int], None] = _nobody
@@ -291,6 +293,12 @@ class Bus:
         end = address + size
         plain = end <= PAD[0] or (address >= HIGH[0] and end <= HIGH[1])
         return size >= LONG and plain and not (address | size) & 1
+
+    def show(self, number: int, bank: Sequence[int]) -> None:
+        """Show a bank of the cartridge, all of its words. Code made of another bank is kept."""
+        first, end = CARTRIDGE
+        self.words[first >> 1 : end >> 1] = bank
+        self.shown(number)
 
     def load_words(self, address: int, words: Sequence[int]) -> None:
         """`load` of words to an even address."""

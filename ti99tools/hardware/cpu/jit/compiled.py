@@ -4,7 +4,8 @@ A place that is reached often is compiled for the workspace in use there; if ano
 compiled it, that translation is used at once. The words of a trace are watched: when one changes,
 the trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
 run, instruction by instruction, so that both stop at the same place. Memory must be changed through
-the bus (`write`, `load`, `load_words`).
+the bus (`write`, `load`, `load_words`, `show`). Traces of the cartridge are kept for each of its
+banks.
 
 Translations are shared by all machines of this process that run the same code. A translation fits a
 machine if its memory has the same words at the same places, none of them is trapped, and none of
@@ -20,7 +21,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from ti99tools.hardware.cpu.bus import Bus, Cru
+from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus, Cru
 from ti99tools.hardware.cpu.core import ODD, against_zero
 from ti99tools.hardware.cpu.jit.traces import Step, Tracer
 from ti99tools.hardware.cpu.jit.tracetext import TraceText
@@ -119,6 +120,8 @@ taken about as long as compiling them will.
 MOST_DROPS = 20
 """Drops of a trace before its place is left to the interpreter: code that changes itself."""
 
+BANK_SHIFT = 32
+"""The bits of PC and WP in a key."""
 Run = Callable[[int, int, int], tuple[int, int, int]]
 """Cycles, status, limit → where to go on (PC | WP << 16), cycles, status."""
 
@@ -142,14 +145,19 @@ class CompiledProcessor(Processor):
         super().__init__(bus, cru)
         self.bus.changed = self._changed
         self.bus.guarding = self._guarded
+        self.bus.shown = self._shown
         self._runs: dict[int, Run] = {}
+        self._bank = 0
+        self._banks: dict[int, dict[int, Run]] = {0: {}}
+        """Bank of the cartridge → the runs in it; those of the bank that is shown are in `_runs`, too.
+        """
         self._drops: dict[int, int] = {}
         self._uses: Counter[int] = Counter()
         """Word of memory → the number of traces made of it."""
         self._written: set[int] = set()
         """Words of memory that traces have written unchecked."""
         self._parts: dict[int, Translation] = {}
-        """Trace → its translation."""
+        """Trace, see `_own` → its translation."""
         self._loops: set[int] = set()
         """Traces that end where they begin; others end at such a place."""
         self._version = self.traps.version
@@ -207,13 +215,13 @@ class CompiledProcessor(Processor):
             self._version = self.traps.version
             for key in list(self._parts):
                 self._drop(key)
-            self._runs.clear()
+            for runs in (self._runs, *self._banks.values()):
+                runs.clear()
 
     def _found(self, key: int) -> Run:
         """What is at a place: a trap, a trace, or nothing yet; it may be compiled now."""
         if key & 0xFFFF in self.traps:
-            run = self._runs[key] = self._trapped(key)
-            return run
+            return self._keep(key, self._trapped(key))
         shared = self._known(key)
         if shared is not None:
             return self._taken(key, shared)
@@ -226,8 +234,7 @@ class CompiledProcessor(Processor):
         _REACHED.pop(key, None)  # another thread may have been here
         translation = self._translated(key)
         if translation is None:
-            run = self._runs[key] = _stay(key)
-            return run
+            return self._keep(key, _stay(key))
         return self._taken(key, translation)
 
     def _trapped(self, key: int) -> Run:
@@ -260,13 +267,13 @@ class CompiledProcessor(Processor):
 
     def _known(self, key: int) -> Translation | None:
         """A translation made by another machine of the same code, if it fits here."""
-        if self._drops.get(key, 0) > MOST_DROPS:
+        if self._drops.get(self._own(key), 0) > MOST_DROPS:
             return None
         return known(self.bus, key, self.traps)
 
     def _translated(self, key: int) -> Translation | None:
         """Translate the trace at a place; None when it is left to the interpreter."""
-        if self._drops.get(key, 0) > MOST_DROPS:
+        if self._drops.get(self._own(key), 0) > MOST_DROPS:
             return None
         tracer = Tracer(self.bus, self.traps, self._loops, self.traps.returning)
         steps = tracer.trace(key & 0xFFFF, key >> 16)
@@ -280,13 +287,30 @@ class CompiledProcessor(Processor):
         self._watch(translation.code)
         self._uses.update(translation.code)
         self._written |= translation.written
-        self._parts[key] = translation
+        self._parts[self._own(key)] = translation
         if translation.loops:
             self._loops.add(key)
-        run = self._runs[key] = FunctionType(
-            translation.function, self._globals, "run", self._defaults
-        )
+        function = FunctionType(translation.function, self._globals, "run", self._defaults)
+        return self._keep(key, function)
+
+    def _keep(self, key: int, run: Run) -> Run:
+        """Keep what is at a place, in the cartridge for its bank."""
+        self._runs[key] = run
+        if _in_cartridge(key):
+            self._banks[self._bank][key] = run
         return run
+
+    def _own(self, key: int) -> int:
+        """The place as `_parts` and `_drops` know it: with the bank, counted from 1, on top."""
+        return key | self._bank + 1 << BANK_SHIFT if _in_cartridge(key) else key
+
+    def _shown(self, bank: int) -> None:
+        """Go on with the runs of the bank that is shown now."""
+        runs = self._runs
+        for key in self._banks[self._bank]:
+            del runs[key]
+        self._bank = bank
+        runs.update(self._banks.setdefault(bank, {}))
 
     def _watch(self, code: Collection[int]) -> None:
         """Watch words; traces that write one of them unchecked are compiled again."""
@@ -315,9 +339,13 @@ class CompiledProcessor(Processor):
             self._drop(key)
 
     def _drop(self, key: int) -> None:
-        """Forget a trace."""
-        self._runs.pop(key, None)
+        """Forget a trace; the key is that of `_parts`."""
         translation = self._parts.pop(key, None)
+        bank, key = divmod(key, 1 << BANK_SHIFT)
+        if bank:
+            self._banks[bank - 1].pop(key, None)
+        if bank in (0, self._bank + 1):
+            self._runs.pop(key, None)
         if translation is None:
             return
         self._dropped += 1
@@ -327,6 +355,10 @@ class CompiledProcessor(Processor):
             if not self._uses[index]:
                 del self._uses[index]
                 self.bus.unwatch(index)
+
+
+def _in_cartridge(key: int) -> bool:
+    return CARTRIDGE[0] <= key & 0xFFFF < CARTRIDGE[1]
 
 
 @lru_cache(maxsize=4096)

@@ -4,15 +4,16 @@ A trace goes straight on, follows jumps, calls and context switches to fixed add
 from such calls. At a conditional jump it follows both branches, as far as there is room. It ends at
 an instruction that only the interpreter executes, before a trap, at memory that cannot be read as
 code, and before an instruction that lies in a workspace in use. A trap that returns is part of it.
+A trace that begins elsewhere ends before the cartridge, whose bank may be another one the next time.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
 from ti99tools.hardware.cpu.core import EVEN
 from ti99tools.hardware.cpu.instructions import DECODED, Format, Instruction
 from ti99tools.hardware.cpu.operations import CONDITIONS, displaced
@@ -34,6 +35,8 @@ RETURN = 0x045B
 """B *R11."""
 NONE: Mapping[int, int] = {}
 """No traps that return."""
+BANKED = range(CARTRIDGE[0] >> 1, CARTRIDGE[1] >> 1)
+"""Words of memory that change with the bank of the cartridge."""
 
 
 @dataclass(slots=True)
@@ -89,6 +92,8 @@ class Tracer:
         self._workspaces: set[int] = set()
         self._forks: deque[_Fork] = deque()
         self._room = MOST
+        self._closed: Collection[int] = ()
+        """Words that the trace must not be made of."""
 
     def trace(self, pc: int, wp: int) -> list[Step]:
         """The trace from `pc` with workspace `wp`; empty when nothing can be compiled.
@@ -99,6 +104,7 @@ class Tracer:
         if workspace is None:
             return []
         self._workspaces = workspace
+        self._closed = () if CARTRIDGE[0] <= pc < CARTRIDGE[1] else BANKED
         steps = self._way(pc, wp, frozenset(), (), 0)
         # First come, first served: branches near the start run more often than deep ones.
         while self._forks and self._room > 0:
@@ -142,11 +148,20 @@ class Tracer:
         """Add a step, unless its code lies in a workspace."""
         places = [self._bus.reads[address] for address in addresses(step)]
         # Writes to registers are not watched, so code must not lie among them.
-        if -1 in places or not self._workspaces.isdisjoint(places):
+        if not self._usable(places):
             return False
         self.code.update(zip(places, step.words, strict=True))
         self._room -= 1
         return True
+
+    def _usable(self, places: Sequence[int]) -> bool:
+        """Tell whether the trace may be made of these words."""
+        return (
+            -1 not in places
+            and self._workspaces.isdisjoint(places)
+            and places[0] not in self._closed
+            and places[-1] not in self._closed
+        )
 
     def _following(self, step: Step, calls: tuple[int, ...]) -> tuple[int, int] | None:
         """Where the trace goes on: PC and WP; None at its end."""
@@ -172,7 +187,7 @@ class Tracer:
             return None
         address = step.words[1] & EVEN
         places = [self._bus.reads[at & 0xFFFF] for at in (address, address + 2)]
-        if -1 in places or not self._workspaces.isdisjoint(places):
+        if not self._usable(places):
             return None
         wp, pc = (self._bus.words[place] & EVEN for place in places)
         # A vector inside its own new workspace would be overwritten by the switch.
