@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ti99tools.compiler.banking import Rooms
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -60,9 +61,10 @@ def as_cartridge(
     words: bool = True,
     keys: Sequence[str] = (),
     drives: Mapping[str, DiskImage] | None = None,
+    rooms: Rooms | None = None,
 ) -> CartridgeConsole:
-    """Compile, start from the menu, run to the end; keys as in `in_basic`."""
-    program = compile_program(Program.from_listing(listing), "TEST", words)
+    """Compile, start from the menu, run to the end; keys as in `in_basic`. `rooms`: in banks."""
+    program = compile_program(Program.from_listing(listing), "TEST", words, rooms=rooms)
     console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
     for key in keys:
@@ -90,10 +92,15 @@ def full_rows(console: CartridgeConsole | Console) -> list[str]:
     return [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")]
 
 
-def check(listing: str, forms: Sequence[bool] = WORDS_AND_CELLS, keys: Sequence[str] = ()) -> None:
+def check(
+    listing: str,
+    forms: Sequence[bool] = WORDS_AND_CELLS,
+    keys: Sequence[str] = (),
+    rooms: Rooms | None = None,
+) -> None:
     """Hold the compiled forms against Extended BASIC."""
     expected = in_basic(listing, keys)
     for words in forms:
-        got = Left.of(as_cartridge(listing, words, keys))
+        got = Left.of(as_cartridge(listing, words, keys, rooms=rooms))
         assert got.rows == expected.rows, f"words: {words}\n{listing}"
         assert got == expected, f"words: {words}\n{listing}"

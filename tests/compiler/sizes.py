@@ -134,7 +134,7 @@ def _even(size: int) -> int:
 
 def _measured(emission: Emission) -> Counter[ir.Spot]:
     """The bytes of each statement's code."""
-    spots = dict(emission.out.marks)
+    spots = {mark.label: mark.spot for mark in emission.out.section.marks}
     found: Counter[ir.Spot] = Counter()
     spot: ir.Spot = (0, 0)
     for row in emission.out.listing.rows:

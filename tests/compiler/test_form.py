@@ -102,8 +102,9 @@ def test_a_program_that_does_not_fit_becomes_compact(monkeypatch: pytest.MonkeyP
     compact = compile_program(program).linked.image
     assert len(compact) < 0.8 * len(quick)
     monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + len(compact) - 2)
-    with pytest.raises(TIError, match="2 bytes are missing; the largest parts: main program"):
-        compile_program(program)
+    linked = compile_program(program).linked
+    assert linked.banks
+    assert len(linked.image) < len(compact)
 
 
 def test_the_size_is_known_before_it_is_assembled() -> None:
@@ -127,8 +128,7 @@ def test_what_is_too_large_is_told_with_its_largest_parts(monkeypatch: pytest.Mo
         compile_program(Program.from_listing(listing))
 
 
-@pytest.mark.slow
-def test_a_program_far_too_large_is_told_so() -> None:
-    rows = [f"{n} A=B*1.5+C/7-D^E::PRINT A;B;C::B=A/{n}" for n in range(100, 640)]
+def test_arrays_far_too_large_are_told() -> None:
+    program = Program.from_listing("100 DIM A(2900)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n")
     with pytest.raises(TIError, match=r"needs [0-9]+ bytes of high memory, there are 24576"):
-        compile_program(Program.from_listing("\n".join(rows)))
+        compile_program(program)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,8 @@ from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.kinds import TEXT, WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
-from ti99tools.computer.console.following import NOWHERE, Follower
+from ti99tools.computer.console.compiledbanks import NOWHERE
+from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.cartridges import Cartridge
@@ -131,11 +132,10 @@ def _paced(result: Compiled) -> Iterator[tuple[int, int]]:
 
 def _sizes(result: Compiled) -> Counter[Spot]:
     places = result.linked.places
-    ends = [address for address, _ in places[1:]]
-    ends.append(result.linked.assembled.address_of("LINES"))
     sizes: Counter[Spot] = Counter()
-    for (address, spot), end in zip(places, ends, strict=True):
-        sizes[spot] += end - address
+    for (address, spot), (end, _) in pairwise(places):
+        if spot != NOWHERE:
+            sizes[spot] += end - address
     return sizes
 
 
@@ -192,14 +192,14 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         if name not in result.code.hidden
     }
     arrays = {name: stored(label, kinds.array(name)) for name, label in places.arrays.items()}
+    sub_words = ("SR", "SB", "SK") if result.linked.banks else ("SR", "SB")
     subs = {
-        name: StoredSub(address_of(f"SR{at}"), address_of(f"SB{at}"))
+        name: StoredSub(*(address_of(f"{word}{at}") for word in sub_words))
         for at, name in enumerate(result.code.subs)
     }
     return Symbols(
         program,
         result.linked.places,
-        address_of("LINES"),
         {**variables, **arrays},
         subs,
         address_of("STACK"),

@@ -8,13 +8,18 @@ cartridge without GROM, Extended BASIC or disk).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
+from struct import pack
 
 from ti99tools.base.errors import Place, TIError, Where
 from ti99tools.base.packed import zipped
 from ti99tools.compiler import ir
+from ti99tools.compiler.banking import Rooms, in_banks
+from ti99tools.compiler.bankparts import ROUND, Bank, room
+from ti99tools.compiler.emit.banks import TABLES_BANK
 from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
@@ -22,15 +27,15 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.pace import gather_pace, settle_pace
+from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
+from ti99tools.computer.console.compiledbanks import WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
 
 BANK, START = 0x2000, 0x6000
 """Bytes of a bank, and where the console sees the one that is selected."""
-ROUND = 32
-"""Bytes that the loader copies in one round."""
 MOST_TITLE = 20
 """Characters of a title for which the menu of the console has room."""
 
@@ -40,7 +45,7 @@ VDPWA  EQU  >8C02
        AORG >6000
        BYTE >AA,1,1,0
        DATA 0,LIST,0,0,0,0
-LIST   DATA 0,ENTRY
+{words}LIST   DATA 0,ENTRY
 TITLE  BYTE {length}
        TEXT '{title}'
        EVEN
@@ -100,12 +105,14 @@ FIRST
 """
 
 
-def cartridge(image: bytes, title: str) -> bytes:
+def cartridge(image: bytes, title: str, banks: Sequence[Bank] = ()) -> bytes:
     """The banks of a cartridge, one after the other; their number is a power of two.
 
     Raises TIError for a title without a character that the menu can show.
     """
     title = clean_title(title)
+    if banks:
+        return _with_code(image, title, banks)
     count = 1
     while True:
         room = (BANK - len(_loader(title, (1,) * count))) // ROUND * ROUND
@@ -115,20 +122,49 @@ def cartridge(image: bytes, title: str) -> bytes:
     image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
     pieces = [image[at : at + room] for at in range(0, len(image), room)]
     loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces))
-    banks = [(loader + piece).ljust(BANK, b"\xff") for piece in pieces]
-    # A power of two: address lines select the bank.
+    return _joined([loader + piece for piece in pieces], loader)
+
+
+def _joined(banks: list[bytes], loader: bytes) -> bytes:
+    """Banks one after the other, and as many with the loader only as make a power of two."""
+    # Address lines select the bank.
     while len(banks) & (len(banks) - 1):
-        banks.append(loader.ljust(BANK, b"\xff"))
-    return b"".join(banks)
+        banks.append(loader)
+    return b"".join(bank.ljust(BANK, b"\xff") for bank in banks)
+
+
+def _with_code(image: bytes, title: str, code: Sequence[Bank]) -> bytes:
+    """The cartridge of a program with code in banks, each of which has words for the runtime."""
+    first = code_start(title)
+    size = room(first)
+    image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
+    pieces = [image[size * n : size * (n + 1)] for n in range(TABLES_BANK + 1)]
+    loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces), True)
+    # Those that are copied first have no code; the last of them has tables above what is copied.
+    banks = [loader + piece for piece in pieces[:TABLES_BANK]]
+    for own, piece in zip_longest(code, pieces[TABLES_BANK:], fillvalue=b""):
+        assert isinstance(own, Bank)
+        bank = bytearray((loader + piece).ljust(own.address - START, b"\xff") + own.data)
+        bank[WORDS - START : WORDS - START + 2 * len(own.words)] = pack(
+            f">{len(own.words)}H", *own.words
+        )
+        banks.append(bytes(bank))
+    return _joined(banks, loader)
+
+
+def code_start(title: str) -> int:
+    """Where the loader ends in a bank of a program with code in banks."""
+    return START + len(_loader(clean_title(title), (1,) * (TABLES_BANK + 1), True))
 
 
 @lru_cache(maxsize=8)
-def _loader(title: str, banks: tuple[int, ...]) -> bytes:
+def _loader(title: str, banks: tuple[int, ...], with_code: bool = False) -> bytes:
     copies = "\n".join(["       MOV  *R0+,*R1+"] * (ROUND // 2))
     text = _LOADER.format(
         length=len(title),
         title=title.replace("'", "''"),
         copies=copies,
+        words=f"       BSS  {2 * WORD_COUNT}\n" if with_code else "",
         banks=",".join(map(str, banks)),
     )
     image = assemble(text, "loader").image()
@@ -184,7 +220,7 @@ class Compiled:
     @property
     def cartridge(self) -> bytes:
         """The banks of 8 KB."""
-        return cartridge(self.linked.image, self.title)
+        return cartridge(self.linked.image, self.title, self.linked.banks)
 
 
 def compile_program(
@@ -194,11 +230,13 @@ def compile_program(
     where: Where | None = None,
     *,
     pace: bool = True,
+    rooms: Rooms | None = None,
 ) -> Compiled:
     """Compile a program. Raises SourceError, TIError.
 
     `words` False: every number is a cell. `pace`: loops that look for keys take the time that they
-    take in Extended BASIC.
+    take in Extended BASIC. `rooms`: the code is in banks even if it fits into high memory, in
+    pieces of these sizes.
     """
     where = where or nowhere
     code = Lowering(program.analysis, where, program.ranges, pace).run()
@@ -212,6 +250,7 @@ def compile_program(
     places = Places(code, kinds)
     # Code in place is quicker and longer: first as much of it as possible, then less.
     heat = heat_of(program.analysis)
+    emissions = []
     for depth in HOT_DEPTHS:
         emitter = Emitter(code, kinds, places, heat, depth)
         try:
@@ -219,11 +258,20 @@ def compile_program(
         except Refused as refused:
             spot = emitter.spot
             raise located(refused, spot[0], where(*spot)) from refused
+        emissions.append(emission)
+        if rooms is not None:
+            break
         try:
             return Compiled(title, code, ranges, kinds, places, link(emission))
-        except TooLarge as error:
-            too_large = error
-    raise too_large
+        except TooLarge:
+            continue
+    linked = in_banks(
+        lambda homes: Emitter(code, kinds, places, heat, HOT_DEPTHS[0], homes).run(),
+        Placing(code, heat, sizes_of(emissions[0])),
+        code_start(title),
+        rooms,
+    )
+    return Compiled(title, code, ranges, kinds, places, linked)
 
 
 def nowhere(line: int, _: int) -> Place:

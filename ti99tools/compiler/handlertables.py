@@ -6,33 +6,37 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.ir import Spot
 
 END = ">FFFF"
 
 
 def resume_table(emission: Emission) -> Iterator[str]:
-    """Rows of RESUMS, by address: where code of a statement begins that can fail, its block, the
-    block of the next statement, the handlers of its variant, its line; then the handlers.
+    """Rows of RESUMS of the section, by address: where code of a statement begins that can fail,
+    its block, the block of the next statement, the handlers of its variant, its line; then the
+    handlers.
     """
-    code = emission.code
-    if "CAUGHT" not in emission.out.used:
-        return
-    yield "RESUMS"
-    labels = {variant: f"HT{number}" for number, variant in enumerate(code.handlers)}
+    code, section = emission.code, emission.out.section
+    end = section.suffix
+    yield f"RESUMS{end}"
+    labels = {variant: f"HT{number}{end}" for number, variant in enumerate(code.handlers)}
     last = None
-    for (name, spot), variant in zip(emission.out.marks, emission.out.variants, strict=True):
+    for name, spot, variant, _ in section.marks:
         ways = code.resumes.get((variant, spot))
         row = (variant, spot)
         if ways is None or row == last or not all(way in code.blocks for way in ways):
             continue
         last = row
-        again, after = map(emission.block_label, ways)
+        again, after = map(emission.way, ways)
         yield f"       DATA {name},{again},{after},{labels[variant]},{spot[0]}"
     yield f"       DATA {END}"
+    used = {mark.variant for mark in section.marks}
     for variant, blocks in code.handlers.items():
+        if variant not in used and emission.banked:
+            continue
         # A variant in which nothing that is reached can fail has no handlers.
-        there = ["0" if name not in code.blocks else emission.block_label(name) for name in blocks]
+        there = ["0" if name not in code.blocks else emission.way(name) for name in blocks]
         yield f"{labels[variant]:<6} DATA {','.join(there)}"
 
 
@@ -40,22 +44,19 @@ ITSELF = -1
 """In place of a line: a DEF uses itself."""
 
 
-def function_table(emission: Emission) -> Iterator[str]:
+def function_table(section: Section) -> Iterator[str]:
     """Rows of DEFS, by address: where code of a DEF begins and ends, and the lines from which it
     was used, the innermost first; then these lines.
     """
-    if "INDEF" not in emission.out.used:
-        return
     chains: dict[tuple[int, ...], str] = {}
-    names = [name for name, _ in emission.out.marks]
-    yield "DEFS"
-    ends = [*names[1:], "LINES"]
-    for (name, spot), inside, end in zip(
-        emission.out.marks, emission.out.insides, ends, strict=True
-    ):
+    own = section.suffix
+    yield f"DEFS{own}"
+    ends = [*(mark.label for mark in section.marks[1:]), section.end]
+    for (name, spot, _, inside), end in zip(section.marks, ends, strict=False):
         if inside:
             chain = tuple(_callers(spot, inside))
-            yield f"       DATA {name},{end},{chains.setdefault(chain, f'DC{len(chains)}')}"
+            label = chains.setdefault(chain, f"DC{len(chains)}{own}")
+            yield f"       DATA {name},{end},{label}"
     yield f"       DATA {END}"
     for chain, label in chains.items():
         yield f"{label:<6} DATA {','.join(map(str, chain))},0"

@@ -17,19 +17,28 @@ from importlib.resources import files
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
+from ti99tools.compiler.bankparts import (
+    BANK_END,
+    Bank,
+    bank_sources,
+    banks_of,
+    equates,
+    pieces_of,
+    places,
+)
 from ti99tools.compiler.emit.assembly import bytes_of
-from ti99tools.compiler.emit.emission import Emission, cell_bytes
-from ti99tools.compiler.handlertables import function_table, resume_table
-from ti99tools.compiler.kinds import OWED, WORD
+from ti99tools.compiler.emit.banks import section_selector
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.kinds import OWED
+from ti99tools.compiler.tables import constants, data, tables, text_row
 from ti99tools.computer.console.compiled import WORKSPACE
+from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 ORIGIN, LOW, LOW_END, HIGH_END = 0xA000, 0x2000, 0x4000, 0x10000
 LARGEST = 5
 """The most parts of a program that a refusal names."""
-MARK = 0x5842
-"""The word that says where the table of lines is, at `ORIGIN` + 4; its address follows."""
 STACK_BYTES = 400
 """The stack of GOSUB and FOR has at least these bytes; it gets what is left of low memory."""
 TEXT_BYTES = 1280
@@ -177,21 +186,26 @@ class Linked:
     memory_bytes: int
     parts: tuple[str, ...]
     places: tuple[tuple[int, ir.Spot], ...]
-    """Address where a statement's code begins, in order of the addresses."""
+    """Address where a statement's code begins, in order of the addresses; `NOWHERE`: code of none.
+    An address in a bank has the bank's number above its 16 bits."""
+    banks: tuple[Bank, ...] = ()
+    """From `TABLES_BANK` on; none if all code is in high memory."""
 
 
-def link(emission: Emission) -> Linked:
-    """Put everything together. Raises TIError where it does not fit."""
-    chosen = needed({"START", "DONE", *emission.out.used})
-    low = _Memory(LOW, LOW_END)
-    high = _reserve(low, emission, chosen)
-    source = low.equates() + _source(emission, chosen) + _arrays_above(high)
-    size = bytes_of(source) + sum(size for _, size in high)
-    if size > HIGH_END - ORIGIN:
-        raise TooLarge(emission, size)
-    assembled = assemble(source, "compiled program")
+def link(emission: Emission, first: int = BANK_END) -> Linked:
+    """Put everything together; `first` is where the loader ends in a bank. Raises TIError where it
+    does not fit, BankFull for a bank.
+    """
+    high = HighMemory(emission)
+    if high.size > HIGH_END - ORIGIN:
+        raise TooLarge(emission, high.size - (HIGH_END - ORIGIN))
+    low, chosen = high.low, high.chosen
+    source = low.equates() + high.source
+    if emission.banked:
+        source = equates() + source + "".join(bank_sources(emission, first))
+    assembled = assemble(source + "       END\n", "compiled program")
     arrays = assembled.address_of("ARRLO")
-    image = assembled.image()
+    image, *banks = pieces_of(assembled) if emission.banked else [assembled.image()]
     return Linked(
         image=image.data + bytes(arrays - ORIGIN - len(image.data)),
         source=source,
@@ -199,8 +213,26 @@ def link(emission: Emission) -> Linked:
         runtime_bytes=assembled.address_of("RTEND") - assembled.address_of("RTBEG"),
         memory_bytes=low.cleared - LOW,
         parts=tuple(part.name for part in chosen),
-        places=tuple((assembled.address_of(name), spot) for name, spot in emission.out.marks),
+        places=tuple(places(emission, assembled)),
+        banks=tuple(banks_of(emission, assembled, banks)),
     )
+
+
+class HighMemory:
+    """What high memory has of a program: its source, and its size with the arrays after it."""
+
+    def __init__(self, emission: Emission) -> None:
+        banked = {"FAR"} if emission.banked else set()
+        self.chosen = needed({"START", "DONE", *emission.out.used, *banked})
+        self.low = _Memory(LOW, LOW_END)
+        arrays = _reserve(self.low, emission, self.chosen)
+        self.source = _source(emission, self.chosen) + _arrays_above(arrays)
+        self.size = bytes_of(self.source) + sum(size for _, size in arrays)
+
+
+def free_bytes(emission: Emission) -> int:
+    """The bytes that a program leaves in high memory; below 0: those that are missing."""
+    return HIGH_END - ORIGIN - HighMemory(emission).size
 
 
 def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
@@ -225,6 +257,8 @@ def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> lis
     for number in range(len(emission.code.subs)):
         low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
         low.take(f"SB{number}", 2)  # where its part of the stack begins
+        if emission.banked:
+            low.take(f"SK{number}", 2)  # the bank to which it goes back
     low.note("SUBEND")
     for number in range(len(emission.code.subs) if emission.code.sets_warnings else 0):
         low.take(f"SW{number}", 2)  # what ON WARNING had set when a SUB was called
@@ -245,12 +279,20 @@ def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> lis
 
 def _source(emission: Emission, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
-    own, constants = emission.out.listing.text(), _constants(emission)
+    section, *others = emission.out.sections
+    own = section.listing.text()
+    lasting = constants(section.constants) + data(emission)
+    if emission.banked:
+        table, after = f"{BANKED_MARK},{section_selector(0)},{section.end}", f"{section.end}\n"
+    else:
+        table, after = f">{MARK:04X},LINES", tables(emission, section)
+    uses = (
+        own + lasting + "".join(each.listing.text() + constants(each.constants) for each in others)
+    )
     return "".join((
-        f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", own, _tables(emission), constants, "RTBEG\n", runtime_source(chosen), "RTEND\n",
-        _messages(own + constants, chosen, "CAUGHT" in emission.out.used),
-        "       EVEN\n", "ARRLO\n",
+        f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA {table}\n",
+        "MAIN\n", own, after, lasting, "RTBEG\n", runtime_source(chosen), "RTEND\n",
+        _messages(uses, chosen, "CAUGHT" in emission.out.used), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 
@@ -260,19 +302,19 @@ def _arrays_above(arrays: list[tuple[str, int]]) -> str:
     for label, size in arrays:
         rows.append(f"{label:<6} EQU  ARRLO+{at}\n")
         at += size
-    return "".join(rows) + f"ARRHI  EQU  ARRLO+{at}\n       END\n"
+    return "".join(rows) + f"ARRHI  EQU  ARRLO+{at}\n"
 
 
 class TooLarge(TIError):
     """The program does not fit into high memory; `missing` are the bytes that it lacks."""
 
-    def __init__(self, emission: Emission, size: int) -> None:
+    def __init__(self, emission: Emission, missing: int) -> None:
         room = HIGH_END - ORIGIN
-        self.missing = size - room
+        self.missing = missing
         most = sizes_by_scope(emission).most_common(LARGEST)
         largest = ", ".join(f"{scope or 'main program'} {bytes_}" for scope, bytes_ in most)
         super().__init__(
-            f"the compiled program needs {size} bytes of high memory, there are {room}: "
+            f"the compiled program needs {room + missing} bytes of high memory, there are {room}: "
             f"{self.missing} bytes are missing; the largest parts: {largest}",
             remedy="use smaller arrays, or less of the program",
         )
@@ -285,12 +327,13 @@ def sizes_by_scope(emission: Emission) -> Counter[str]:
         for action in (*block.body, block.end):
             if action is not None:
                 scopes[action.spot] = block.scope
-    spots = dict(emission.out.marks)
     scope, found = "", Counter[str]()
-    for row in emission.out.listing.rows:
-        if row.label in spots:
-            scope = scopes.get(spots[row.label], scope)
-        found[scope] += row.size
+    for section in emission.out.sections:
+        spots = {mark.label: mark.spot for mark in section.marks}
+        for row in section.listing.rows:
+            if row.label in spots:
+                scope = scopes.get(spots[row.label], scope)
+            found[scope] += row.size
     return found
 
 
@@ -333,97 +376,6 @@ class _Memory:
         return "".join((EQUATES, *self._rows, *rows))
 
 
-def _tables(emission: Emission) -> str:
-    """The tables of lines and scopes by address, for messages, and the names of SUBs."""
-    rows = ["LINES"]
-    last = 0
-    for (name, spot), inside in zip(emission.out.marks, emission.out.insides, strict=True):
-        line = inside[-1][0] if inside else spot[0]
-        if line != last:
-            rows.append(f"       DATA {name},{line}")
-            last = line
-    rows.append("       DATA >FFFF")
-    rows.append("SCOPES")
-    blocks = list(emission.code.blocks.values())
-    for at, block in enumerate(blocks):
-        if at + 1 == len(blocks) or blocks[at + 1].scope != block.scope:
-            number = emission.code.subs.index(block.scope) if block.scope else None
-            rows.append(
-                f"       DATA Z{at}," + ("0,0" if number is None else f"SN{number},SR{number}")
-            )
-    rows.append("       DATA >FFFF")
-    for number, name in enumerate(emission.code.subs):
-        rows.append(_text(f"SN{number}", name))
-    rows += resume_table(emission)
-    rows += function_table(emission)
-    return "\n".join(rows) + "\n"
-
-
-def _constants(emission: Emission) -> str:
-    rows = []
-    for value, label in emission.constants.words.items():
-        rows.append(f"{label:<6} DATA {value}")
-    for data, label in emission.constants.cells.items():
-        rows.append(f"{label:<6} DATA {_words(data)}")
-    for (low, high, error), label in emission.constants.limits.items():
-        rows.append(f"{label:<6} DATA {low},{high},M{error}")
-    for text, label in emission.constants.texts.items():
-        rows.append(_text(label, text))
-    rows += ["DATAS", *_items(emission), "DATEND"]
-    return "\n".join(rows) + "\n"
-
-
-def _items(emission: Emission) -> list[str]:
-    """The items of DATA: as numbers, or as lines with their tokens."""
-    if emission.code.data_lines:
-        return _data_lines(emission.code)
-    if emission.kinds.data == WORD:
-        return [f"       DATA {item}" for item in emission.code.data]
-    return [f"       DATA {_words(cell_bytes(item))}" for item in emission.code.data]
-
-
-def _data_lines(code: ir.Code) -> list[str]:
-    """Lines with DATA in the order of the console's memory, each below the one before, and a table
-    of where their items begin.
-    """
-    rows: list[str] = []
-    labels: list[str] = []
-    for tokens, begin in reversed(code.data_lines):
-        if code.data_wander:
-            rows.append(_bytes((len(tokens) + 1, *tokens[:begin])))
-        if begin is not None:
-            labels.insert(0, f"DI{len(labels)}")
-            rows.append(labels[0])
-            rows.append(_bytes((*tokens[begin:], 0)))
-        elif code.data_wander:
-            rows.append("       BYTE 0")
-    labels.append("0")
-    first = code.first_data
-    rows += ["       EVEN", "DATTAB", f"       DATA {','.join(labels)}"]
-    rows += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
-    return rows
-
-
-def _bytes(data: Sequence[int]) -> str:
-    """Rows of sixteen bytes."""
-    parts = (data[n : n + 16] for n in range(0, len(data), 16))
-    return "\n".join(f"       BYTE {','.join(map(str, part))}" for part in parts)
-
-
-def _words(data: bytes) -> str:
-    return ",".join(f">{data[n]:02X}{data[n + 1]:02X}" for n in range(0, len(data), 2))
-
-
-def _text(label: str, text: str) -> str:
-    data = [len(text), *text.encode("latin-1")]
-    rows = [f"{label:<6} BYTE {','.join(map(str, data[:16]))}"]
-    rows += [
-        f"       BYTE {','.join(map(str, data[n : n + 16]))}" for n in range(16, len(data), 16)
-    ]
-    rows.append("       EVEN")
-    return "\n".join(rows)
-
-
 def _messages(own: str, chosen: list[RuntimePart], numbered: bool) -> str:
     """The texts of errors; `numbered`: a word before each is its number, as ON ERROR needs it."""
     codes = {int(m[1]) for part in chosen for name in part.names if (m := _MESSAGE.match(name))}
@@ -432,5 +384,5 @@ def _messages(own: str, chosen: list[RuntimePart], numbered: bool) -> str:
     for code in sorted(codes & TEXTS.keys()):
         if numbered:
             rows.append(f"       DATA {code}")
-        rows.append(_text(f"M{code}", TEXTS[code]))
+        rows.append(text_row(f"M{code}", TEXTS[code]))
     return "\n".join(rows) + "\n"

@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ti99tools.compiler import ir
+from ti99tools.compiler.emit.constants import Constants
 from ti99tools.compiler.emit.writer import Writer
 from ti99tools.compiler.kinds import Kinds, Places
-from ti99tools.computer.numbers.forms import to_bytes
-from ti99tools.computer.numbers.radix import Number
-from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
-
-def cell_bytes(value: Number) -> bytes:
-    """The eight bytes of a cell: 1 is 0000 0001 …, 1.5 is 4001 3200 …"""
-    if isinstance(value, int) and WORD_LOW <= value <= WORD_HIGH:
-        return bytes(2) + (value & 0xFFFF).to_bytes(2, "big") + bytes(4)
-    return to_bytes(value)
-
-
-class Constants:
-    """The constants of a program, each with its label."""
-
-    def __init__(self) -> None:
-        self.cells: dict[bytes, str] = {}
-        """The eight bytes of a constant → its label."""
-        self.words: dict[int, str] = {}
-        self.texts: dict[str, str] = {}
-        self.limits: dict[tuple[int, int, int], str] = {}
-        """Lowest, highest, error → the label of these words."""
-
-    def cell(self, value: Number) -> str:
-        """The label of a constant cell."""
-        return self.cells.setdefault(cell_bytes(value), f"K{len(self.cells)}")
-
-    def word(self, value: int) -> str:
-        """The label of a constant word."""
-        return self.words.setdefault(value & 0xFFFF, f"W{len(self.words)}")
-
-    def limit(self, low: int, high: int, error: int) -> str:
-        """The label of the limits of a word, and the error beyond them."""
-        return self.limits.setdefault((low, high, error), f"L{len(self.limits)}")
-
-    def text(self, text: str) -> str:
-        """The label of a constant text: its length, its bytes."""
-        return self.texts.setdefault(text, f"X{len(self.texts)}")
+NO_BANKS: Mapping[str, int] = {}
+"""All blocks are in high memory."""
 
 
 class Temporaries:
@@ -73,14 +41,19 @@ class Temporaries:
 
 
 class Emission:
-    """The code of a program while it is generated."""
+    """The code of a program while it is generated.
 
-    def __init__(self, code: ir.Code, kinds: Kinds, places: Places) -> None:
+    `homes`: block → the number of its section.
+    """
+
+    def __init__(
+        self, code: ir.Code, kinds: Kinds, places: Places, homes: Mapping[str, int] = NO_BANKS
+    ) -> None:
         self.code = code
         self.kinds = kinds
         self.places = places
-        self.out = Writer()
-        self.constants = Constants()
+        self.out = Writer(bool(homes))
+        self.homes = homes
         self.temps = Temporaries()
         self.hot = False
         """Whether cells are calculated in place: in loops."""
@@ -98,3 +71,35 @@ class Emission:
     def array_label(self, array: str) -> str:
         """The label of an array; a parameter's is that of the array that is passed."""
         return self.places.arrays[self.code.arrays[array].name]
+
+    @property
+    def constants(self) -> Constants:
+        """The constants that can be read while the code of the section runs."""
+        return self.out.section.constants
+
+    @property
+    def lasting(self) -> Constants:
+        """The constants that can always be read."""
+        return self.out.sections[0].constants
+
+    # -- banks ----------------------------------------------------------------------------
+
+    @property
+    def banked(self) -> bool:
+        """Whether some code is in banks."""
+        return bool(self.homes)
+
+    def home(self, name: str) -> int:
+        """The section of a block."""
+        return self.homes.get(name, 0)
+
+    def near(self, name: str) -> bool:
+        """Tell whether a block is in the section or in high memory."""
+        return self.home(name) in (0, self.out.section.number)
+
+    def way(self, name: str) -> str:
+        """The label at which the section's code goes on to get to a block."""
+        section = self.out.section
+        if self.near(name):
+            return self.block_label(name)
+        return section.ways.setdefault(name, f"G{section.number}_{len(section.ways)}")

@@ -1,6 +1,8 @@
-"""The code of a program: all blocks in their order."""
+"""The code of a program: all blocks in their order, section by section."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
@@ -20,8 +22,11 @@ from ti99tools.compiler.emit import (
     words,
 )
 from ti99tools.compiler.emit.actions import emit_action
-from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.banks import go_across
+from ti99tools.compiler.emit.emission import NO_BANKS, Emission
 from ti99tools.compiler.emit.ends import emit_end
+from ti99tools.compiler.emit.sections import Section
+from ti99tools.compiler.handlertables import resume_table
 from ti99tools.compiler.heat import Heat
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
@@ -37,10 +42,18 @@ class Emitter:
     """Generates the code of a program; `emission` is the result."""
 
     def __init__(
-        self, code: ir.Code, kinds: Kinds, places: Places, heat: Heat, hot_from: int = 1
+        self,
+        code: ir.Code,
+        kinds: Kinds,
+        places: Places,
+        heat: Heat,
+        hot_from: int = 1,
+        homes: Mapping[str, int] = NO_BANKS,
     ) -> None:
-        """`hot_from`: the heat from which on code is quick rather than short."""
-        self.emission = Emission(code, kinds, places)
+        """`hot_from`: the heat from which on code is quick rather than short; `homes`: block → the
+        number of its section.
+        """
+        self.emission = Emission(code, kinds, places, homes)
         self.heat = heat
         self.hot_from = hot_from
 
@@ -54,17 +67,36 @@ class Emitter:
         e = self.emission
         for name in e.code.blocks:
             e.block_label(name)
-        blocks = list(e.code.blocks.values())
-        for at, block in enumerate(blocks):
-            after = blocks[at + 1] if at + 1 < len(blocks) else None
+        blocks = list(enumerate(e.code.blocks.values()))
+        for number in range(max(e.homes.values(), default=0) + 1):
+            if number:
+                e.out.begin(Section(number))
+            elif e.banked:
+                go_across(e, e.code.first)
+            self._section([each for each in blocks if e.home(each[1].name) == number])
+        return e
+
+    def _section(self, blocks: list[tuple[int, ir.Block]]) -> None:
+        """Generate the code of some blocks, each with its number, which lie together."""
+        e = self.emission
+        for (at, block), (_, after) in zip(blocks, [*blocks[1:], (0, None)], strict=False):
             near = after is not None and after.scope == block.scope
+            before = e.constants.size
             self._block(block, after.name if near and after is not None else None)
+            e.out.section.constant_bytes[block.name] = e.constants.size - before
             if after is None or not near:
                 e.out.flush()
                 # The end of a scope: messages find out by it in which SUB an address lies.
                 e.out.label(f"Z{at}")
-        e.out.listing.relax()
-        return e
+                e.out.section.scopes.append((f"Z{at}", block.scope))
+        section = e.out.section
+        section.resumes += resume_table(e)
+        if e.banked:
+            e.out.label(section.ended)
+        for name, label in section.ways.items():
+            e.out.label(label)
+            go_across(e, name)
+        section.listing.relax()
 
     def _block(self, block: ir.Block, after: str | None) -> None:
         e = self.emission

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import conditions, words
+from ti99tools.compiler.emit.banks import go_across, section_selector, stacked
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.stack import push, stack_base
 from ti99tools.language.analysis.fixpoint import State
@@ -49,10 +50,15 @@ def _leave(e: Emission, sub: str) -> None:
     if not e.hot:
         e.out.call("LEAVE", f"SR{number}")
         return
-    e.out.op("MOV", f"@SR{number},R0")
+    back = "R11" if e.banked else "R0"
+    e.out.op("MOV", f"@SR{number},{back}")
     e.out.op("CLR", f"@SR{number}")
     e.out.op("MOV", f"@SB{number},R10")
-    e.out.op("B", "*R0")
+    if e.banked:
+        e.out.op("MOV", f"@SK{number},R0")
+        e.out.op("B", f"@{e.out.uses('FARGO')}")
+    else:
+        e.out.op("B", "*R0")
 
 
 def _stop(e: Emission, code: int | None) -> None:
@@ -65,7 +71,7 @@ def _stop(e: Emission, code: int | None) -> None:
 def _go(e: Emission, to: str, after: str | None) -> bool:
     if to == after:
         return False
-    e.out.jump("JMP", e.block_label(to))
+    go_across(e, to)
     return True
 
 
@@ -81,8 +87,8 @@ def _branch(
     if then == otherwise:
         conditions.jump_if(e, typed, "", "")
         return _go(e, then, after)
-    true = "" if then == after else e.block_label(then)
-    false = "" if otherwise == after else e.block_label(otherwise)
+    true = "" if then == after else e.way(then)
+    false = "" if otherwise == after else e.way(otherwise)
     conditions.jump_if(e, typed, true, false)
     return bool(true and false)
 
@@ -97,35 +103,43 @@ def _next(e: Emission, end: ir.Next) -> None:
         # As a rule the loop on top is its own: one comparison saves the search.
         e.out.op("MOV", "@-2(R10),R0")
         e.out.op("CI", f"R0,{number}")
-        e.out.jump("JEQ", e.block_label(first))
+        e.out.jump("JEQ", e.way(first))
     # The high byte is the variable's number, which all its loops share.
     e.out.call("FINDLP", str(number & 0xFF00), stack_base(e, end.scope))
     for number, to in end.cases[1:]:
         e.out.op("CI", f"R0,{number}")
-        e.out.jump("JEQ", e.block_label(to))
-    e.out.jump("JMP", e.block_label(first))
+        e.out.jump("JEQ", e.way(to))
+    go_across(e, first)
 
 
 def _switch(e: Emission, end: ir.Switch, state: State) -> None:
     words.as_word(e, e.kinds.typed(end.selector, state), 1)
     if end.back is not None:
-        push(e, e.block_label(end.back))
+        push(e, *stacked(e, end.back))
     table = e.out.fresh()
     e.out.op("A", "R1,R1")
     # The selector counts from 1.
     e.out.op("MOV", f"@{table}-2(R1),R0")
     e.out.op("B", "*R0")
     e.out.label(table)
-    e.out.op("DATA", ",".join(e.block_label(to) for to in end.to))
+    e.out.op("DATA", ",".join(map(e.way, end.to)))
 
 
 def _gosub(e: Emission, to: str, back: str, after: str | None) -> bool:
     if not e.hot and back == after:
-        e.out.call("GOSUB", e.block_label(to))
+        e.out.call("GOSUB", e.way(to))
         return False  # RETURN goes on after the call
-    push(e, e.block_label(back))
-    e.out.op("B", f"@{e.block_label(to)}")
+    push(e, *stacked(e, back))
+    _branch_to(e, to)
     return True
+
+
+def _branch_to(e: Emission, to: str) -> None:
+    """Go on at a block that is expected to be far away."""
+    if e.near(to):
+        e.out.op("B", f"@{e.block_label(to)}")
+    else:
+        go_across(e, to)
 
 
 def _return(e: Emission, scope: str) -> None:
@@ -145,6 +159,9 @@ def _return(e: Emission, scope: str) -> None:
     # Numbers of loops are positive words, addresses of code (from >A000 on) negative ones.
     if scope in e.code.stacked:  # loops that were left
         e.out.jump("JGT", again)
+    if e.banked:
+        e.out.op("CI", "R0,>A000")
+        e.out.jump("JL", e.out.aside(lambda: e.out.op("B", f"@{e.out.uses('FARRET')}")))
     e.out.op("B", "*R0")
 
 
@@ -152,7 +169,7 @@ def _resume(e: Emission, end: ir.Resume) -> None:
     """RETURN from an error: the runtime finds its entry on the stack of the scope."""
     base = stack_base(e, end.scope)
     if end.to is not None:
-        e.out.call("RETLIN", base, e.block_label(end.to))
+        e.out.call("RETLIN", base, e.way(end.to))
     else:
         e.out.call("RETBAD" if end.fault else "RETNXT", base)
 
@@ -162,14 +179,22 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     if e.code.sets_warnings:
         e.out.op("MOV", f"@{e.out.uses('WRNHK')},@SW{number}")
     if not e.hot and back == after:
-        e.out.call("ENTER", f"SR{number}", e.block_label(to))
+        e.out.call("ENTER", f"SR{number}", e.way(to))
         return False  # SUBEND goes on after the call
     # Not 0 while the SUB runs: where it goes back to.
-    e.out.op("LI", f"R0,{e.block_label(back)}")
+    # Messages name the line before the place to go back to: in banks that is not the block.
+    landing = e.out.fresh() if e.banked else e.block_label(back)
+    e.out.op("LI", f"R0,{landing}")
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")
-    e.out.op("B", f"@{e.block_label(to)}")
-    return True
+    if e.out.section.number:
+        e.out.op("LI", f"R0,{section_selector(e.out.section.number)}")
+        e.out.op("MOV", f"R0,@SK{number}")
+    _branch_to(e, to)
+    if not e.banked:
+        return True
+    e.out.label(landing)
+    return _go(e, back, after)
 
 
 def _pure(expr: ir.Expr) -> bool:

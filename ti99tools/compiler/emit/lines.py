@@ -57,7 +57,7 @@ def _text(e: Emission, t: Typed, _: int) -> None:
 def _using(e: Emission, action: ir.Do, args: Args) -> None:
     image, more = args[0], str(int(action.data))
     if image.op == "text":
-        e.out.call("USING", e.constants.text(image.data), more)
+        e.out.call("USING", e.lasting.text(image.data), more)
     else:
         values.text(e, image)
         e.out.call("USINGT", more)

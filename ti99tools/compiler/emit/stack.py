@@ -51,13 +51,15 @@ def stack_base(e: Emission, scope: str) -> str:
     return "STKBAS"
 
 
-def push(e: Emission, what: str) -> None:
+def push(e: Emission, *words: str) -> None:
     """Push the place where RETURN goes on, or the number of a loop."""
     if not e.hot:
-        e.out.call("PUSHWD", what)
+        for word in words:
+            e.out.call("PUSHWD", word)
         return
     bad = e.out.failing(xb.MEMORY_FULL)
     e.out.op("CI", "R10,STKEND")
     e.out.jump("JHE", bad)
-    e.out.op("LI", f"R0,{what}")
-    e.out.op("MOV", "R0,*R10+")
+    for word in words:
+        e.out.op("LI", f"R0,{word}")
+        e.out.op("MOV", "R0,*R10+")

@@ -34,7 +34,7 @@ def constant(e: Emission, text: str) -> str:
     """The handle of a constant, as an expression of the assembler."""
     if len(text) <= 1:
         return str(ONE_CHARACTER + ord(text)) if text else "0"
-    return e.constants.text(text)
+    return e.lasting.text(text)
 
 
 def handle(e: Emission, t: Typed, r: int) -> None:

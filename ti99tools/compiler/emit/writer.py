@@ -8,12 +8,10 @@ from typing import NamedTuple
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import AssemblyListing
+from ti99tools.compiler.emit.sections import Mark, Section, Spots
 
 NEAR = 150
 """Bytes of code after which the code that was put aside is written."""
-
-
-Spots = tuple[ir.Spot, ...]
 
 
 class _Aside(NamedTuple):
@@ -29,28 +27,34 @@ class _Aside(NamedTuple):
 class Writer:
     """The code of a program as it is written."""
 
-    def __init__(self) -> None:
-        self.listing = AssemblyListing()
+    def __init__(self, banked: bool = False) -> None:
+        self.section = Section(0, alone=not banked)
+        """What is being written."""
+        self.sections = [self.section]
         self.spot: ir.Spot = (0, 0)
         """The statement whose code is being written."""
         self.variant = ""
         """The variant that it belongs to: see `ir.Block`."""
-        self.variants: list[str] = []
-        """For each of the `marks` its variant."""
         self.inside: Spots = ()
         """The DEFs whose code is being written, the innermost last."""
-        self.insides: list[Spots] = []
-        """For each of the `marks` the DEFs."""
         self.used: set[str] = set()
         """Entries of the runtime that are called."""
-        self.marks: list[tuple[str, ir.Spot]] = []
-        """Label → the statement whose code begins there, in the order of the code."""
-        self._labels = 0
+        self._labels = self._marks = 0
         self._size = 0
         self._aside: list[_Aside] = []
         self._aside_since = 0
         self._failing: dict[tuple[ir.Spot, str, Spots, int], str] = {}
         """Statement, variant and error → the label of its code that is put aside."""
+
+    @property
+    def listing(self) -> AssemblyListing:
+        """The code of the section."""
+        return self.section.listing
+
+    def begin(self, section: Section) -> None:
+        """Go on with another section."""
+        self.section = section
+        self.sections.append(section)
 
     def op(self, operation: str, operands: str = "") -> None:
         """Add an instruction: mnemonic and operands."""
@@ -74,12 +78,12 @@ class Writer:
     def mark(self, spot: ir.Spot) -> None:
         """Note that the code of a statement begins here."""
         self.spot = spot
-        known = (self.marks[-1][1], self.variants[-1], self.insides[-1]) if self.marks else None
+        marks = self.section.marks
+        known = marks[-1][1:] if marks else None
         if known != (spot, self.variant, self.inside):
-            name = f"Q{len(self.marks)}"
-            self.variants.append(self.variant)
-            self.insides.append(self.inside)
-            self.marks.append((name, spot))
+            name = f"Q{self._marks}"
+            self._marks += 1
+            marks.append(Mark(name, spot, self.variant, self.inside))
             self.label(name)
 
     @contextmanager

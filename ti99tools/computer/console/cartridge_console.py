@@ -13,13 +13,8 @@ from functools import cached_property
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
-from ti99tools.computer.console.compiled import (
-    CompiledView,
-    Spot,
-    Symbols,
-    bare_symbols,
-    line_table,
-)
+from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols
+from ti99tools.computer.console.compiledbanks import Spot, line_table
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
@@ -80,7 +75,7 @@ class CartridgeConsole(AnyConsole):
 
     @cached_property
     def _view(self) -> CompiledView | None:
-        symbols = self._find_symbols() or bare_symbols(self.engine.bus)
+        symbols = self._find_symbols() or bare_symbols(self.engine.bus, self.cartridge.banks)
         if symbols is None:
             return None
         return CompiledView(symbols, self.engine.bus, self.machine.vdp.ram)
@@ -165,7 +160,7 @@ class CartridgeConsole(AnyConsole):
 
         None for another program, and before it has been copied to memory.
         """
-        if not line_table(self.engine.bus):
+        if not line_table(self.engine.bus, self.cartridge.banks):
             return None
         return None if self._view is None else self._view.execution
 

@@ -15,6 +15,12 @@ from typing import NamedTuple
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
+from ti99tools.computer.console.compiledbanks import (
+    Spot,
+    line_table,
+    place_back,
+    places_on_stack,
+)
 from ti99tools.computer.console.compiledtexts import TextMemory
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
@@ -29,17 +35,11 @@ from ti99tools.language.listing.listing import Line
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.program.program import Program
 
-TABLE, TABLE_MARK = 0xA004, 0x5842
-"""Where a compiled program says that it has a table of its lines, and the mark for it."""
 WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
 """R10 of the program's workspace: the end of the stack of GOSUB and FOR."""
 _WORD = 2
-_CODE = 0x8000
-"""Words of the stack from here on are return addresses of GOSUB; those below are of loops."""
-Spot = tuple[int, int]
-"""Number of a line, offset of a statement in its tokens."""
 
 
 class Stored(NamedTuple):
@@ -53,25 +53,25 @@ class Stored(NamedTuple):
 
 
 class StoredSub(NamedTuple):
-    """Addresses of two words: where a SUB returns to (0: it does not run), and where its part of
-    the stack begins.
+    """Addresses of words: where a SUB returns to (0: it does not run), where its part of the stack
+    begins, and what selects the bank that it returns to (0: no code is in banks).
     """
 
     back: int
     stack: int
+    bank: int = 0
 
 
 @dataclass(frozen=True)
 class Symbols:
     """What the compiler knows of a program.
 
-    `places` are the addresses where the code of statements begins, ascending, and `end` where it
-    ends; `stored` has variables and arrays by name, those of a SUB as `SUB.NAME`.
+    `places`, see `compiledbanks`, are where the code of statements begins, ascending, and where it
+    ends (`NOWHERE`); `stored` has variables and arrays by name, those of a SUB as `SUB.NAME`.
     """
 
     program: Program
     places: Sequence[tuple[int, Spot]]
-    end: int
     stored: Mapping[str, Stored] = field(default_factory=dict)
     subs: Mapping[str, StoredSub] = field(default_factory=dict)
     stack: int = 0
@@ -79,29 +79,17 @@ class Symbols:
     """Where the bytes that strings take are counted; 0: there are none in video memory."""
 
 
-def line_table(bus: Bus) -> list[tuple[int, int]]:
-    """Address and number of the lines of a compiled program, ascending; none for another program.
+def bare_symbols(bus: Bus, banks: Sequence[bytes] = ()) -> Symbols | None:
+    """What a compiled program itself tells: its lines, without their text; None without them.
 
-    The program must have been copied to memory.
+    `banks` are those of its cartridge.
     """
-    if bus.word_at(TABLE) != TABLE_MARK:
-        return []
-    table, at = [], bus.word_at(TABLE + 2)
-    while (address := bus.word_at(at)) != 0xFFFF and at < 0xFFFC:
-        table.append((address, bus.word_at(at + 2)))
-        at += 4
-    return table
-
-
-def bare_symbols(bus: Bus) -> Symbols | None:
-    """What a compiled program itself tells: its lines, without their text; None without them."""
-    lines = line_table(bus)
+    lines = line_table(bus, banks)
     if not lines:
         return None
-    numbers = sorted({number for _, number in lines})
+    numbers = sorted({number for _, number in lines if number})
     program = Program.from_lines(Line(number, bytes((tk.REM,))) for number in numbers)
-    places = [(address, (number, 0)) for address, number in lines]
-    return Symbols(program, places, bus.word_at(TABLE + 2))
+    return Symbols(program, [(place, (number, 0)) for place, number in lines])
 
 
 class _InMemory(Activation):
@@ -226,18 +214,17 @@ class CompiledView:
         main = active = self._activations[""]
         # A SUB that was called later has its part of the stack higher up.
         running = sorted(
-            (word_at(sub.stack), name, word_at(sub.back))
+            (word_at(sub.stack), name, place_back(word_at(sub.back), word_at(sub.bank)))
             for name, sub in symbols.subs.items()
             if word_at(sub.back)
         )
         frames: list[Frame] = []
         at = symbols.stack
         for end, name, back in [*running, (word_at(STACK_POINTER), "", 0)]:
-            while symbols.stack and at < end:
-                word = word_at(at)
-                if word >= _CODE:
-                    frames.append((_nowhere, self._back_at(word)))
-                at += 2
+            if symbols.stack and at < end:
+                words = self._bus.words_at(at, (end - at) // _WORD)
+                frames += [(_nowhere, self._back_at(each)) for each in places_on_stack(words)]
+                at = end
             if name:
                 place = self._back_at(back)
                 frames.append(CallFrame(active, place[0], _nowhere, place, ""))

@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.compiled import Spot, Symbols, bare_symbols
+from ti99tools.computer.console.compiled import Symbols, bare_symbols
+from ti99tools.computer.console.compiledbanks import NOWHERE, Spot, place
 from ti99tools.computer.console.profiling import Profile
 from ti99tools.computer.machinecode.cartridges import CartridgeEngine
 
 START = 0xA000
 """The address of a compiled program's first instruction."""
-NOWHERE: Spot = (0, 0)
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Follower:
     def _learn(self) -> None:
         if self.symbols is not None:
             return
-        self.symbols = bare_symbols(self.engine.bus)
+        self.symbols = bare_symbols(self.engine.bus, self.engine.slot.cartridge.banks)
         if self.symbols is None:
             raise TIError(
                 "the cartridge has no table of its lines",
@@ -64,22 +64,21 @@ class Follower:
         self._first = {spot: address for address, spot in reversed(places)}
 
     def spot_at(self, address: int) -> Spot:
-        """The statement whose code contains an address; `NOWHERE`: none."""
-        end = 0 if self.symbols is None else self.symbols.end
-        if not self._addresses or not self._addresses[0] <= address < end:
+        """The statement whose code contains an address, with its bank; `NOWHERE`: none."""
+        if not self._addresses or address < self._addresses[0]:
             return NOWHERE
         return self._spots[bisect_right(self._addresses, address) - 1]
 
     def _execute(self, until: int) -> None:
-        cpu, bus = self.engine.cpu, self.engine.bus
+        cpu, bus, slot = self.engine.cpu, self.engine.bus, self.engine.slot
         while bus.cycles < until:
-            at, before = cpu.pc, bus.cycles
+            at, before = place(cpu.pc, slot.bank), bus.cycles
             # The cartridge copies the program into memory just before it starts there.
             if at == START:
                 self._learn()
             started = self._starts.get(at)
             # After a stop the same instruction comes again; it must not count twice.
-            if started is not None and self._reported != at:
+            if started not in (None, NOWHERE) and self._reported != at:
                 self._reported = at
                 # A statement may have several places. It begins at its first one, and wherever it
                 # is entered from another.

@@ -73,6 +73,7 @@ class Slot:
 
     def __init__(self, bus: Bus, cartridge: Cartridge) -> None:
         self._bus = bus
+        self.cartridge = cartridge
         self.bank = -1
         words = f">{BANK // 2}H"
         self._words = [unpack(words, bank) for bank in cartridge.banks]

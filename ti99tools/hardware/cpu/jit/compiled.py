@@ -149,8 +149,7 @@ class CompiledProcessor(Processor):
         self._runs: dict[int, Run] = {}
         self._bank = 0
         self._banks: dict[int, dict[int, Run]] = {0: {}}
-        """Bank of the cartridge → the runs in it; those of the bank that is shown are in `_runs`, too.
-        """
+        """Bank of the cartridge → the runs in it; `_runs` has those of the bank that is shown."""
         self._drops: dict[int, int] = {}
         self._uses: Counter[int] = Counter()
         """Word of memory → the number of traces made of it."""

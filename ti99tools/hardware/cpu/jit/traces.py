@@ -4,7 +4,7 @@ A trace goes straight on, follows jumps, calls and context switches to fixed add
 from such calls. At a conditional jump it follows both branches, as far as there is room. It ends at
 an instruction that only the interpreter executes, before a trap, at memory that cannot be read as
 code, and before an instruction that lies in a workspace in use. A trap that returns is part of it.
-A trace that begins elsewhere ends before the cartridge, whose bank may be another one the next time.
+A trace that begins elsewhere ends before the cartridge, whose bank may be another the next time.
 """
 
 from __future__ import annotations

@@ -1,0 +1,137 @@
+"""The banks of a linked program: their code, constants and tables, and words for the runtime.
+
+These words come after the header of the cartridge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ti99tools.base.errors import TIError
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit.assembly import bytes_of
+from ti99tools.compiler.emit.banks import TABLES_BANK, bank_of, section_selector
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.sections import Section
+from ti99tools.compiler.tables import constants, tables
+from ti99tools.computer.console.compiledbanks import MARK, NOWHERE, WORD_COUNT, WORDS
+from ti99tools.hardware.assembler.assembling import Assembled, MemoryImage
+
+BANK_END = 0x8000
+ROUND = 32
+"""Bytes that the loader copies in one round."""
+IMAGE = 0x6000
+"""The most bytes that are copied to high memory."""
+TABLES = ("LINES", "SCOPES", "RESUMS", "DEFS")
+"""The addresses among the words of a bank."""
+assert 2 + len(TABLES) == WORD_COUNT
+MOST = 64
+"""Banks of the largest cartridge: 512 KB."""
+
+
+@dataclass(frozen=True)
+class Bank:
+    """What a bank has besides the loader: words for the runtime, and bytes from an address on.
+
+    The banks from `TABLES_BANK` on have them.
+    """
+
+    words: tuple[int, ...]
+    address: int
+    data: bytes
+
+
+class BankFull(TIError):
+    """Some banks lack bytes: section → how many. Section 0: the tables of code in high memory."""
+
+    def __init__(self, missing: dict[int, int]) -> None:
+        self.missing = missing
+        section = min(missing)
+        super().__init__(
+            f"bank {bank_of(section)} of the compiled program lacks {missing[section]} bytes",
+            remedy="use shorter lines",
+        )
+
+
+class TooManyBanks(TIError):
+    """The program needs more banks than cartridges have."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"the compiled program needs more than {MOST} banks", remedy="use less of the program"
+        )
+
+
+def equates() -> str:
+    """Where the words of a bank are, and what selects the bank with the tables of high memory."""
+    rows = [f"BANKNO EQU  >{WORDS + 2:04X}\n", f"TABSEL EQU  >{section_selector(0):04X}\n"]
+    rows += [f"{name:<6} EQU  >{WORDS + 4 + 2 * at:04X}\n" for at, name in enumerate(TABLES)]
+    return "".join(rows)
+
+
+def bank_sources(emission: Emission, first: int) -> list[str]:
+    """The source of each bank that has code or tables, from `first` on, where the loader ends.
+
+    Raises BankFull.
+    """
+    missing = {}
+    sources = []
+    for section in emission.out.sections:
+        at = first if section.number else first + rest_of_image(first)
+        own = tables(emission, section)
+        if section.number:
+            own = section.listing.text() + own + constants(section.constants)
+        size = bytes_of(own)
+        if size > BANK_END - at:
+            missing[section.number] = size - (BANK_END - at)
+        sources.append(f"       AORG >{at:04X}\n{own}")
+    if missing:
+        raise BankFull(missing)
+    return sources
+
+
+def rest_of_image(first: int) -> int:
+    """The most bytes of the image in the last of its banks; `first`: where the loader ends."""
+    return IMAGE - TABLES_BANK * room(first)
+
+
+def room(first: int) -> int:
+    """Bytes of the image that a bank can have: whole rounds of the loader."""
+    return (BANK_END - first) // ROUND * ROUND
+
+
+def banks_of(emission: Emission, assembled: Assembled, pieces: list[MemoryImage]) -> Iterator[Bank]:
+    """The banks of an assembled program; `pieces` is what its sources have become."""
+    for section, piece in zip(emission.out.sections, pieces, strict=emission.banked):
+        yield Bank(bank_words(assembled, section), piece.address, piece.data)
+
+
+def bank_words(assembled: Assembled, section: Section) -> tuple[int, ...]:
+    """The words at the beginning of a section's bank."""
+    names = [f"{name}{section.suffix}" for name in TABLES]
+    there = [assembled.address_of(name) if name in assembled.symbols else 0 for name in names]
+    return (MARK, section_selector(section.number), *there)
+
+
+def pieces_of(assembled: Assembled) -> list[MemoryImage]:
+    """The memory from each AORG of a source on; the pieces may have the same addresses."""
+    found: list[tuple[int, bytearray]] = []
+    for row in assembled.rows:
+        if row.line.operation == "AORG" and row.value is not None:
+            found.append((row.value.number, bytearray()))
+        data = b"".join(word.value.to_bytes(2, "big") for word in row.words) or bytes(row.octets)
+        if data and row.value is not None:
+            first, memory = found[-1]
+            # Bytes that were skipped to an even address are 0.
+            memory += bytes(row.value.number - first - len(memory)) + data
+    return [MemoryImage(first, bytes(memory)) for first, memory in found]
+
+
+def places(emission: Emission, assembled: Assembled) -> Iterator[tuple[int, ir.Spot]]:
+    """The places of statements, see `Linked.places`."""
+    for section in emission.out.sections:
+        above = bank_of(section.number) << 16 if section.number else 0
+        for mark in section.marks:
+            yield above + assembled.address_of(mark.label), mark.spot
+        yield above + assembled.address_of(section.ended), NOWHERE

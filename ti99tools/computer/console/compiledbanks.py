@@ -1,0 +1,93 @@
+"""Compiled programs with code in banks of the cartridge: what can be found of them from outside.
+
+A *place* is an address in high memory; or one in a bank, with the bank's number above its 16 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
+
+TABLE, MARK, BANKED_MARK = 0xA004, 0x5842, 0x5843
+"""Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
+the address of the table; or `BANKED_MARK`, what selects the bank with the table of the lines in
+high memory, and where their code ends.
+"""
+WORDS, WORD_COUNT = CARTRIDGE[0] + 0x10, 6
+"""Where a bank with such a table has words for the runtime: `MARK`, what selects the bank,
+addresses of tables, of which the one of lines is the first.
+"""
+STACKED = 0x2000
+"""What is added to the address of a place in a bank, and to what selects the bank, when they lie on
+the stack of GOSUB; the bank is on top. Both are below `HIGH` then."""
+HIGH = 0xA000
+_FIRST = WORDS - CARTRIDGE[0]
+_END = 0xFFFF
+Lines = list[tuple[int, int]]
+"""Place and number of the lines of a compiled program, ascending; 0 is the line of code that
+belongs to none.
+"""
+Spot = tuple[int, int]
+"""Number of a line, offset of a statement in its tokens."""
+NOWHERE: Spot = (0, 0)
+"""The statement of code that belongs to none."""
+
+
+def selector(bank: int) -> int:
+    """The address that selects a bank when it is written to."""
+    return CARTRIDGE[0] + 2 * bank
+
+
+def place(address: int, bank: int) -> int:
+    """The place of an address while a bank is selected."""
+    return bank << 16 | address if CARTRIDGE[0] <= address < CARTRIDGE[1] else address
+
+
+def place_back(address: int, selected_by: int) -> int:
+    """The place of an address to return to, and of what selects its bank if it is in one."""
+    return place(address, (selected_by - CARTRIDGE[0]) // 2)
+
+
+def places_on_stack(words: Sequence[int]) -> list[int]:
+    """The places that lie on the stack of GOSUB and FOR, the first word first."""
+    found = []
+    rest = iter(words)
+    for word in rest:
+        if word >= HIGH:
+            found.append(word)
+        elif word >= HIGH - STACKED:
+            found.append(place_back(word - STACKED, next(rest, 0) - STACKED))
+    return found
+
+
+def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
+    """The lines of a compiled program, in its cartridge's banks too; none for another program.
+
+    The program must have been copied to memory.
+    """
+    mark, where, end = (bus.word_at(TABLE + 2 * n) for n in range(3))
+    if mark == MARK:
+        return [*_rows(bus.bytes_at(where, _END - where), 0), (where, 0)]
+    if mark != BANKED_MARK:
+        return []
+    table: Lines = []
+    for number, bank in enumerate(banks):
+        words = [int.from_bytes(bank[at : at + 2], "big") for at in range(_FIRST, _FIRST + 6, 2)]
+        if words[0] != MARK or words[1] != selector(number):
+            continue
+        first = words[2] - CARTRIDGE[0]
+        in_memory = words[1] == where
+        table += _rows(bank[first:], 0 if in_memory else number << 16)
+        table.append((end if in_memory else number << 16 | words[2], 0))
+    return table
+
+
+def _rows(data: bytes, above: int) -> Lines:
+    rows: Lines = []
+    for at in range(0, len(data) - 3, 4):
+        address = int.from_bytes(data[at : at + 2], "big")
+        if address == _END:
+            break
+        rows.append((above | address, int.from_bytes(data[at + 2 : at + 4], "big")))
+    return rows
