@@ -161,9 +161,10 @@ def test_callers_in_banks_are_known() -> None:
     def entered(spot: tuple[int, int]) -> None:
         execution = console.execution
         assert execution is not None
-        backs = [
-            frame.place if isinstance(frame, CallFrame) else frame[1] for frame in execution.frames
-        ]
+        backs = []
+        for frame in execution.frames:
+            assert isinstance(frame, CallFrame | tuple)
+            backs.append(frame.place if isinstance(frame, CallFrame) else frame[1])
         seen.append((spot[0], [execution.listing.numbers[line] for line, _ in backs]))
 
     Follower(console.engine, symbols, entered)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
+from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, Bus
 
 TABLE, MARK, BANKED_MARK = 0xA004, 0x5842, 0x5843
 """Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
@@ -20,8 +20,7 @@ addresses of tables, of which the one of lines is the first.
 """
 STACKED = 0x2000
 """What is added to the address of a place in a bank, and to what selects the bank, when they lie on
-the stack of GOSUB; the bank is on top. Both are below `HIGH` then."""
-HIGH = 0xA000
+the stack of GOSUB; the bank is on top. Both are below high memory then."""
 _FIRST = WORDS - CARTRIDGE[0]
 _END = 0xFFFF
 Lines = list[tuple[int, int]]
@@ -54,9 +53,9 @@ def places_on_stack(words: Sequence[int]) -> list[int]:
     found = []
     rest = iter(words)
     for word in rest:
-        if word >= HIGH:
+        if word >= HIGH[0]:
             found.append(word)
-        elif word >= HIGH - STACKED:
+        elif word >= HIGH[0] - STACKED:
             found.append(place_back(word - STACKED, next(rest, 0) - STACKED))
     return found
 
