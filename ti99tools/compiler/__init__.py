@@ -13,6 +13,10 @@ A program goes through these passes, each of which can be printed:
 | kinds      | which values are words and which are cells, and where variables lie             |
 | actions    | what the runtime does: each action with its entry and its results               |
 | emit       | blocks to assembly language                                                     |
+| tables     | tables and constants as rows of assembly language                               |
+| placing    | which block lies in high memory, and which in what bank                         |
+| banking    | code in banks: tried until it fits                                              |
+| bankparts  | what the banks of a linked program have                                         |
 | linking    | the parts of the runtime that are used, assembled with the program              |
 | compiling  | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.constants import Constants, cell_bytes
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.handlertables import function_table
 from ti99tools.compiler.emit.sections import Section
-from ti99tools.compiler.handlertables import function_table
 from ti99tools.compiler.kinds import WORD
 
 

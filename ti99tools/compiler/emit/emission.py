@@ -86,7 +86,7 @@ class Emission:
 
     @property
     def banked(self) -> bool:
-        """Whether some code is in banks."""
+        """Tell whether some code is in banks."""
         return bool(self.homes)
 
     def home(self, name: str) -> int:
