@@ -114,6 +114,11 @@ NARROWER = {
         "computer.console.keyscript",
         "games.models",
     },
+    "games.hosts.mame": {
+        "base",
+        "compiler.compiling",
+        "games.hosts",
+    },
     "games.hosts.virtual": {"base", "computer", "games", "hardware", "language", "media"},
     "games.report": {
         "games.verify.shipped.flaws",

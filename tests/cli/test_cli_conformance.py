@@ -94,3 +94,26 @@ def test_a_file_of_no_known_form_is_left_out_and_named(cases: Path) -> None:
     alone = conformance(cases / "a.jsonl")
     assert alone.exit_code == 2
     assert not alone.stdout
+
+
+def test_programs_as_cartridges() -> None:
+    args = (RECORDED / "lang-control.jsonl", "--form", "cartridge", "--jobs", "1")
+    result = conformance(*args, "--id", "lang-control-for-*-next-2")
+    assert result.exit_code == 0
+    assert "not compared: 1, RUN stops there with FOR-NEXT NESTING" in result.stdout
+    result = conformance(*args, "--id", "lang-control-for-zerotrip", "--json")
+    assert json.loads(result.stdout)["passed"] == 1
+
+
+def test_a_cartridge_that_does_otherwise(tmp_path: Path) -> None:
+    line = (RECORDED / "lang-control.jsonl").read_text().splitlines()[0]
+    case = json.loads(line)
+    case["source"][-1] = f"{case['source'][-1]}::PRINT 7"
+    file = tmp_path / "made.jsonl"
+    file.write_text(json.dumps(case))
+    result = conformance(file, "--form", "cartridge")
+    assert result.exit_code == 1
+    assert "FAILED" in result.stdout
+    known = tmp_path / "known_as_cartridges.txt"
+    known.write_text(f"{case['id']}\tit prints more\n")
+    assert conformance(file, "--form", "cartridge").exit_code == 0

@@ -56,13 +56,13 @@ class LiveDriver(Driver):
         assert self.setting["live"] == "1"
         self.fault, self.protects = fault, protects
         self.player = ScriptPlayer(self.console, self.player.max_seconds, look=HASTY)
-        self.watcher = Watcher(self.console)
+        self.watcher = Watcher(self.basic)
         self.seen: object = None
         self.before = self.now = [""]
         self.done = len(self.orders)
         self.taps = self.snaps = 0
         self.insert(self.disk)
-        self.console.boot()
+        self.basic.boot()
         self.answer_lines = [*self.over()]
 
     def answer(self, seconds: float) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ti99tools import Console, DiskImage
 from ti99tools.computer.console.anyconsole import LOOK
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import Joystick, Press, Rest, Snap, Wait
 from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.run.locating import spot_now
@@ -79,8 +80,11 @@ class Driver:
         self.disk = Path(_text(self.setting["disk1"][1:]))
         self.image = DiskImage.from_bytes(self.disk.read_bytes())
         seconds = int(self.setting["limit"]) / FRAMES_A_SECOND
-        self.console = Console(
-            {"DSK1": self.image}, max_seconds=seconds, expansion=job.expansion, watched=True
+        drives = {"DSK1": self.image}
+        self.console: Console | CartridgeConsole = (
+            Console(drives, max_seconds=seconds, expansion=job.expansion, watched=True)
+            if job.cartridge is None
+            else CartridgeConsole(job.cartridge, disks=drives, max_seconds=seconds)
         )
         self.console.machine.keyboard.alpha_lock = self.setting["alpha"] == "1"
         self.player = ScriptPlayer(self.console, seconds, patient=job.patient)
@@ -88,13 +92,19 @@ class Driver:
         self.poke = poke
         self.job = job
 
+    @property
+    def basic(self) -> Console:
+        """The console, if Extended BASIC runs on it."""
+        assert isinstance(self.console, Console)
+        return self.console
+
     def lines(self) -> Iterator[str]:
         booted = False
         for number, order in enumerate(self.orders):
             if not booted:
                 booted = order == "mark"
                 if booted:
-                    self.console.boot()
+                    self._start()
                 continue
             failed = False
             for message in self.do(number, *order.split(" ")):
@@ -103,8 +113,8 @@ class Driver:
             if failed:
                 break
         yield from self.snap(b"final".hex())
-        lines = self.console.reached
         for table in self.tables:
+            lines = self.basic.reached
             indexes = [str(at) for at, number in enumerate(table.numbers) if number in lines]
             if indexes:
                 yield f"LINES {table.size} {','.join(indexes)}"
@@ -114,9 +124,15 @@ class Driver:
         yield "KEYS 0 0"
         yield f"CYCLES {self.console.clock.cycles}"
         yield f"DONE {self.console.clock.seconds:.2f}"
-        if self.job.patient:
-            self.console.close_files()
+        if self.job.patient and self.job.cartridge is None:
+            self.basic.close_files()
         self.disk.write_bytes(self.image.to_bytes())
+
+    def _start(self) -> None:
+        if isinstance(self.console, Console):
+            self.console.boot()
+        else:
+            self.console.choose()
 
     def do(self, number: int, verb: str, *words: str) -> Iterator[str]:
         numbers = [int(word) for word in words if word[0].isdigit()]
@@ -128,7 +144,7 @@ class Driver:
                 self.player.do(Wait(numbers[0]))
             case "since":
                 # The player's clock starts at power-on, and nothing has waited yet.
-                begun = self.console.computer.began / FRAME + numbers[0] / 100
+                begun = self.basic.computer.began / FRAME + numbers[0] / 100
                 self.player.do(Wait(round(begun)))
             case "until":
                 limit = numbers[1] / FRAMES_A_SECOND if numbers[1] else None
@@ -210,7 +226,7 @@ class Driver:
         console.machine.sync()
         vdp = console.machine.vdp
         self.poke(vdp)
-        editor = console.computer.editor
+        editor = console.computer.editor if isinstance(console, Console) else None
         beneath = editor.beneath if editor is not None else None
         codes, under = console.screen.codes.hex(), f"{32 if beneath is None else beneath:02x}"
         yield f"SNAP {name} {codes} {under}"

@@ -12,7 +12,7 @@ from ti99tools.app.conformance import playable
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.conformance import on_hosts, playback
+from ti99tools.games.conformance import on_hosts, playback, runner
 from ti99tools.games.conformance.cases import Case, CaseKind, load
 from ti99tools.games.hosts import host as contract
 from ti99tools.games.hosts.host import Job, Played, Since, WithinFrames, host_named
@@ -60,6 +60,20 @@ def test_cases_come_out_as_they_do_here(standin: StandIn, file: str, ids: tuple[
     outcomes = [found for [found] in on_hosts.check(standin, chosen)]
     assert [outcome.id for outcome in outcomes if not outcome.ok] == []
     assert len(outcomes) == len(chosen)
+
+
+def test_compiled_programs_do_there_what_they_do_here(
+    standin: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ti99tools.games.conformance.as_cartridge.host_named", lambda name: standin)
+    chosen = [*cases("lang-control.jsonl")[5:9], *cases("files-io.jsonl")[:2]]
+    for host in ("", "standin"):
+        found = [one for [one] in runner.run(chosen, 1, host=host, cartridge=True)]
+        assert [one.id for one in found if not one.ok] == []
+        refused = [one.refused for one in found if one.refused]
+        assert refused == ["RUN stops there with FOR-NEXT NESTING"]
+    assert len(standin.jobs) == len(chosen) - 1
+    assert "cell 33608" in standin.jobs[0]
 
 
 @pytest.mark.parametrize("stem", ["arith", "func", "pow", "format"])

@@ -1,6 +1,7 @@
 """MAME as a host: what can be known without it, and, where it is installed, how it fails."""
 
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,15 @@ def test_a_run_that_breaks_off_is_tried_again_with_the_same_disk(tmp_path: Path)
     setting = Setting(files={"disk1": str(disk)}, boots=False)
     lines = Mame(str(program), tmp_path).drive(tmp_path, JOB, setting)
     assert lines == ["NOTE disk whole run 2", "DONE 1"]
+
+
+def test_a_cartridge_takes_the_place_of_extended_basic(tmp_path: Path) -> None:
+    Rom().for_mame(tmp_path)
+    job = Job(b"", (), "LOG", max_seconds=60, cartridge=bytes(8192))
+    host = Mame("/bin/true", tmp_path / "roms")
+    host.prepare(tmp_path, job)
+    command = host.command(tmp_path, job, Setting())
+    name = command[command.index("-cart") + 1]
+    assert zipfile.is_zipfile(tmp_path / name)
+    assert "exbasic" not in command
+    assert "exbasic" in host.command(tmp_path, JOB, Setting())

@@ -54,6 +54,12 @@ def test_the_files_of_a_run(tmp_path: Path) -> None:
     assert controller[80:83].hex() == "201100"
     assert basic.count(b"C" * 4096) == 2
     assert basic.index(b"0" * 4096) < basic.index(b"1" * 4096)
+    program = b"".join(bytes([bank]) * 8192 for bank in range(4))
+    paths = ti99sim.lay_out(found, tmp_path, expansion=True, program=program)
+    written = Path(paths["cartridge"]).read_bytes()
+    halves = [written.index(bytes([bank]) * 4096) for bank in range(4)]
+    assert halves == sorted(halves)
+    assert written.count(bytes([3]) * 4096) == 2, "regions 6 and 7 have four banks each"
     without = ti99sim.lay_out(found, tmp_path, expansion=False)
     assert len(Path(without["console"]).read_bytes()) == len(console) - 3 * 8
 

@@ -41,9 +41,14 @@ def chosen_cases(
     return chosen
 
 
-def known_failures(paths: Iterable[Path], file: Path | None) -> dict[str, str]:
-    """Known failures → reasons, from `file`, or else from the list beside the cases."""
-    path = file or known.beside(paths)
+def known_failures(
+    paths: Iterable[Path], file: Path | None, cartridge: bool = False
+) -> dict[str, str]:
+    """Known failures → reasons, from `file`, or else from the list beside the cases.
+
+    `cartridge`: those of programs that are compiled.
+    """
+    path = file or known.beside(paths, known.NAME_AS_CARTRIDGE if cartridge else known.NAME)
     return known.read(path) if path else {}
 
 
@@ -60,17 +65,19 @@ def hold(
     tick: Callable[[int], object] = id,
     host: str = "",
     kinds: Sequence[Kind] = (),
+    cartridge: bool = False,
 ) -> Summary:
     """Run the cases in `jobs` processes; `tick` gets the number run since its last call.
 
     `host` names an emulator that plays them instead of our console, and `kinds` are the differences
-    known there. Raises TIError for a case without a recorded result.
+    known there. `cartridge`: their programs are compiled. Raises TIError for a case without a
+    recorded result.
     """
     for case in cases:
         if case.kind is CaseKind.CONSOLE and "expect" not in case.data:
             raise TIError(f"{case.id}: nothing is recorded of this case", remedy=Remedy.RECORD)
     summary = Summary(listed)
-    for outcomes in runner.run(cases, jobs, host=host):
+    for outcomes in runner.run(cases, jobs, host=host, cartridge=cartridge):
         for outcome in outcomes:
             summary.add(outcome)
         tick(1)
@@ -80,18 +87,21 @@ def hold(
     return summary
 
 
-def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, int]]:
+def playable(
+    cases: Iterable[Case], host: str, cartridge: bool = False
+) -> tuple[list[Case], dict[str, int]]:
     """The cases that an emulator can play, and how many of each kind it cannot.
 
-    Raises HostError when the emulator cannot run here.
+    `cartridge`: only cases that are programs; `host` may be empty then, for our console. Raises
+    HostError when the emulator cannot run here.
     """
-    place = host_named(host)
-    if place.missing():
+    place = host_named(host) if host else None
+    if place is not None and place.missing():
         raise refusal(place)
     for_host: list[Case] = []
     others: dict[str, int] = {}
     for case in cases:
-        if case.kind in KINDS:
+        if case.kind is CaseKind.CONSOLE if cartridge else case.kind in KINDS:
             for_host.append(case)
         else:
             others[case.kind.value] = others.get(case.kind.value, 0) + 1

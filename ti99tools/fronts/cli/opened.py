@@ -55,7 +55,7 @@ OPENED: Mapping[str, frozenset[str]] = {
         "verify": "budget games jobs json seed shrink stage",
         "challenge": "json month",
         "board": "all json match move",
-        "conformance": "area diff id jobs json known",
+        "conformance": "area diff form id jobs json known",
         "hosts": "json",
     }.items()
 }

@@ -20,6 +20,8 @@ from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
 
 NAME, NAME_FOR_HOSTS = "known_failures.txt", "known_on_hosts.txt"
+NAME_AS_CARTRIDGE = "known_as_cartridges.txt"
+"""The list of cases that their compiled programs may end in another way."""
 
 
 def read(path: Path) -> dict[str, str]:

@@ -105,7 +105,11 @@ def play(host: Host, case: Mapping[str, Any], later: int = 0) -> Observed:
 
     Raises HostError when the host itself fails.
     """
-    played = host.play(job_of(case, later))
+    return observed(host.play(job_of(case, later)), case)
+
+
+def observed(played: Played, case: Mapping[str, Any]) -> Observed:
+    """What a host has seen of a case. Raises HostError where that is nothing."""
     assert played.disk is not None
     wanted = tuple(case.get("capture") or ())
     if FINAL not in played.screens:
@@ -122,8 +126,7 @@ def play(host: Host, case: Mapping[str, Any], later: int = 0) -> Observed:
 def job_of(case: Mapping[str, Any], later: int = 0) -> Job:
     """The disk and the script of a console case."""
     steps: list[Step] = [Wait(later)] if later else []
-    for step in case.get("script") or [{"until": "ready"}]:
-        steps += _steps(step)
+    steps += script_of(case)
     cycle = began(case)
     return Job(
         disk(case).to_bytes(),
@@ -135,6 +138,11 @@ def job_of(case: Mapping[str, Any], later: int = 0) -> Job:
         alpha_lock=case.get("alpha_lock", True),
         sound="sound" in (case.get("capture") or ()),
     )
+
+
+def script_of(case: Mapping[str, Any]) -> list[Step]:
+    """The script of a case as a host carries it out."""
+    return [one for step in case.get("script") or [{"until": "ready"}] for one in _steps(step)]
 
 
 def clocked(steps: Sequence[Step], began: int) -> list[Step]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -27,6 +28,8 @@ class CaseOutcome:
     inexact: int = 0
     seconds: float = 0.0
     off: float | None = None
+    refused: str = ""
+    """Why the case cannot be compared; such a case has no values."""
 
     @property
     def ok(self) -> bool:
@@ -47,9 +50,14 @@ class Summary:
     """Kinds of differences on a host of which there are more than are known."""
     times: dict[str, list[float]] = field(default_factory=dict)
     """Area → how far the times of its cases are off."""
+    refused: Counter[str] = field(default_factory=Counter)
+    """Reason → cases that cannot be compared."""
 
     def add(self, outcome: CaseOutcome) -> None:
         """Add the values of a case to those of its area."""
+        if outcome.refused:
+            self.refused[outcome.refused] += 1
+            return
         counts = self.areas.setdefault(outcome.area, [0, 0])
         counts[0] += outcome.passed
         counts[1] += outcome.failed
@@ -129,6 +137,8 @@ def verdict(summary: Summary) -> Iterator[str]:
     known = len(summary.failures) - len(summary.unexpected)
     if known:
         yield f"{known} of the failures are listed as known"
+    for reason, count in summary.refused.most_common():
+        yield f"not compared: {count}, {reason}"
     yield f"{summary.passed} passed, {summary.failed} failed"
 
 
@@ -149,4 +159,5 @@ def data(summary: Summary) -> dict[str, object]:
             for outcome in summary.failures
         ],
         "passed_though_listed": summary.risen,
+        "not_compared": dict(summary.refused),
     }

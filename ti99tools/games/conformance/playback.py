@@ -122,12 +122,17 @@ def _until_gone(console: AnyConsole, text: str, frames: int) -> str:
 
 def steps_of(step: Mapping[str, Any]) -> list[Step]:
     """A step of a recorded case as steps of our scripts: a press of a joystick is two moves."""
-    stick = _STICK.fullmatch(step.get("press", ""))
+    stick = stick_of(step.get("press", ""))
     if stick is None:
         return [_step(step)]
-    x, y, fire = _MOVES[stick[2]]
     wait = Wait(step.get("hold", HOLD)), Wait(step.get("gap", GAP))
-    return [Joystick(int(stick[1]), x, y, fire), wait[0], Joystick(int(stick[1])), wait[1]]
+    return [Joystick(*stick), wait[0], Joystick(stick[0]), wait[1]]
+
+
+def stick_of(key: str) -> tuple[int, int, int, bool] | None:
+    """What a key of a script means for a joystick: its number, x, y, button; None for a key."""
+    stick = _STICK.fullmatch(key)
+    return None if stick is None else (int(stick[1]), *_MOVES[stick[2]])
 
 
 def _step(step: Mapping[str, Any]) -> Step:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import signal
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from types import FrameType
 
 from ti99tools.base.errors import TIError
@@ -26,16 +27,24 @@ CHUNK = {CaseKind.VECTOR: 500, CaseKind.INSTRUCTION: 500, CaseKind.TIMING: 1}
 """Cases handed to a worker at a time (default 4): more of the quick kinds."""
 
 
+Judge = Callable[[Case], list[CaseOutcome]]
+
+
 class CaseTimeout(Exception):
     """A case that did not end within the limit of real time."""
 
 
 def run(
-    cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT, host: str = ""
+    cases: Sequence[Case],
+    jobs: int,
+    limit: float = WALL_LIMIT,
+    host: str = "",
+    cartridge: bool = False,
 ) -> Iterator[list[CaseOutcome]]:
     """Yield a list of outcomes for each case, in the order of `cases` within a kind.
 
-    `host` names a host that plays the cases instead of our console.
+    `host` names a host that plays the cases instead of our console. `cartridge`: their programs are
+    compiled and played as cartridges.
     """
     chunks: list[list[Case]] = []
     for kind in CaseKind:
@@ -44,19 +53,28 @@ def run(
         chunks.extend(same[at : at + size] for at in range(0, len(same), size))
     if jobs == 1 or len(chunks) <= 1:
         for chunk in chunks:
-            yield from _checked(chunk, limit, host)
+            yield from _checked(chunk, limit, host, cartridge)
         return
     with workers(jobs) as pool:
-        hosts = [host] * len(chunks)
-        for results in pool.map(_check_all, chunks, [limit] * len(chunks), hosts):
+        check_all = partial(_check_all, limit=limit, host=host, cartridge=cartridge)
+        for results in pool.map(check_all, chunks):
             yield from results
 
 
-def _check_all(cases: list[Case], limit: float, host: str) -> list[list[CaseOutcome]]:
-    return list(_checked(cases, limit, host))
+def _check_all(
+    cases: list[Case], limit: float, host: str, cartridge: bool
+) -> list[list[CaseOutcome]]:
+    return list(_checked(cases, limit, host, cartridge))
 
 
-def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[CaseOutcome]]:
+def _checked(
+    cases: list[Case], limit: float, host: str, cartridge: bool
+) -> Iterator[list[CaseOutcome]]:
+    if cartridge:
+        from ti99tools.games.conformance import as_cartridge
+
+        yield from (check(case, limit, partial(as_cartridge.outcomes, host=host)) for case in cases)
+        return
     if not host:
         yield from (check(case, limit) for case in cases)
         return
@@ -66,12 +84,12 @@ def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[CaseOu
     yield from on_hosts.check(host_named(host), cases)
 
 
-def check(case: Case, limit: float = WALL_LIMIT) -> list[CaseOutcome]:
-    """Compare one case with ours; any exception becomes part of the outcome."""
+def check(case: Case, limit: float = WALL_LIMIT, judge: Judge | None = None) -> list[CaseOutcome]:
+    """Compare one case with ours, or as `judge` does; any exception becomes part of the outcome."""
     start = time.perf_counter()
     try:
         with _limited(limit):
-            outcomes = _judge(case)
+            outcomes = (judge or _judge)(case)
     except TIError as error:
         # Ours refuses what the original has taken: a difference, and no bug of this tool.
         refused = (Difference("cannot be played", (str(error),)),)

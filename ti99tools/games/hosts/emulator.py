@@ -90,7 +90,8 @@ class Emulator(ABC):
             disk = folder / DISK
             disk.write_bytes(image.to_bytes())
             files = {**self.prepare(folder, job), "disk1": str(disk)}
-            transcript = self.follow(folder, job, Setting(line_tables(image), files))
+            tables = line_tables(image) if job.cartridge is None else ()
+            transcript = self.follow(folder, job, Setting(tables, files))
             return transcript.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
 
     def open_session(

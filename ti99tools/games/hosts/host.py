@@ -99,7 +99,8 @@ class Job:
     as a person's do and as in the recordings. `expansion`: the 32K are there; `alpha_lock`: it is
     down. `sound` asks for the bytes sent to the sound chip. `cell`, for a program without Extended
     BASIC: the scratchpad address (8300h–83FEh) of a word that is not 0 while the program waits for
-    a key. `watched` asks our own console for `restless`.
+    a key. `cartridge`: banks of 8 KB of ROM, whose program starts in place of Extended BASIC.
+    `watched` asks our own console for `restless`.
     """
 
     disk: bytes
@@ -113,6 +114,7 @@ class Job:
     alpha_lock: bool = True
     sound: bool = False
     cell: int | None = None
+    cartridge: bytes | None = None
     watched: bool = False
 
 

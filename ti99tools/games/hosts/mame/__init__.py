@@ -80,6 +80,8 @@ def _in_ini(path: Path) -> Iterator[Path]:
                 yield Path(folder.strip().replace("$HOME", "~")).expanduser()
 
 
+CARTRIDGE = "program.rpk"
+"""A cartridge in the folder of a run."""
 ENDS = ("DONE", "FAIL")
 """The beginning of the line that reports the end of a run."""
 AFTERWARDS = 60
@@ -110,9 +112,13 @@ class Mame(Emulator):
         missing = f"MAME's {LIST} is not found (name its folder: TI99_HASH, or hash in the config)"
         yield f"the list {LIST}", str(lists or ""), "" if lists else missing
 
-    def prepare(self, folder: Path, _job: Job) -> Mapping[str, str]:
-        """Write the ROMs as MAME requires them."""
+    def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
+        """Write the ROMs as MAME requires them, and a cartridge."""
         self.dumps().lay_out(folder / "roms")
+        if job.cartridge is not None:
+            from ti99tools.compiler.compiling import rpk
+
+            (folder / CARTRIDGE).write_bytes(rpk(job.cartridge))
         return {}
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
@@ -143,7 +149,7 @@ class Mame(Emulator):
         """The command line of MAME; writes the driver."""
         (folder / "drive.lua").write_text(driver_text(), encoding="utf-8")
         (folder / "ui.ini").write_text("skip_warnings 1\n")
-        return [str(self.program), "ti99_4a", *self._options(folder, job), *_media(setting)]
+        return [str(self.program), "ti99_4a", *self._options(folder, job), *_media(setting, job)]
 
     def environment(self, _folder: Path) -> Mapping[str, str]:
         """Settings for no window and no sound, and against the crash of Debian's MAME."""
@@ -182,10 +188,10 @@ def driver_text() -> str:
     return files("ti99tools.games.hosts.mame").joinpath("drive.lua").read_text(encoding="utf-8")
 
 
-def _media(setting: Setting) -> Iterator[str]:
-    """The options for cartridge and disk, if Extended BASIC is to start from them."""
+def _media(setting: Setting, job: Job) -> Iterator[str]:
+    """The options for cartridge and disk, if a program is to start from them."""
     if setting.boots:
-        yield from ("-cart", "exbasic")
+        yield from ("-cart", "exbasic" if job.cartridge is None else CARTRIDGE)
     disk = (setting.files or {}).get("disk1")
     if disk is not None:
         yield from ("-flop1", disk)

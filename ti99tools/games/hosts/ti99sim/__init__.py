@@ -30,6 +30,7 @@ from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.roms import cache_folder, setting
 
 CONSOLE, CONTROLLER, BASIC = "console.ctg", "ti-disk.ctg", "exbasic.ctg"
+PROGRAM = "program.ctg"
 BANNER, BANNER_SIZE = "TI-99/4A Module - ", 80
 VERSION = 0x20
 RAM, ROM = 1, 2
@@ -90,8 +91,19 @@ def extended_basic(common: bytes, uppers: bytes, groms: Sequence[bytes]) -> byte
     return cartridge("TI Extended Basic", regions)
 
 
-def lay_out(pieces: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[str, str]:
-    """Write the files for a run from MAME's pieces; returns kind → path."""
+def banked(data: bytes) -> bytes:
+    """A cartridge of ROM alone in banks of 8 KB, whose number is a power of two."""
+    halves = [data[at : at + BANK] for at in range(0, len(data), BANK)]
+    return cartridge("Program", {CARTRIDGE: halves[::2], CARTRIDGE + 1: halves[1::2]})
+
+
+def lay_out(
+    pieces: Mapping[str, bytes], folder: Path, expansion: bool, program: bytes | None = None
+) -> dict[str, str]:
+    """Write the files for a run from MAME's pieces; returns kind → path.
+
+    `program` is a cartridge in place of Extended BASIC.
+    """
     high, low = (pieces[f"ti99_4a/994a_rom_{part}"] for part in ("hb.u610", "lb.u611"))
     rom = bytes(byte for pair in zip(high, low, strict=True) for byte in pair)
     groms = [pieces[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
@@ -102,6 +114,8 @@ def lay_out(pieces: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[
         "controller": (CONTROLLER, controller(dsr)),
         "cartridge": (BASIC, extended_basic(pieces[roms.XB_C], pieces[roms.XB_D], basic)),
     }
+    if program is not None:
+        contents["cartridge"] = (PROGRAM, banked(program))
     paths = {}
     for what, (name, content) in contents.items():
         path = folder / name
@@ -191,7 +205,7 @@ class Ti99sim(Emulator):
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
         """Write the ROMs as ti99sim requires them."""
-        return lay_out(self.dumps().pieces, folder, job.expansion)
+        return lay_out(self.dumps().pieces, folder, job.expansion, job.cartridge)
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         """Run the driver on a job. Returns its lines.

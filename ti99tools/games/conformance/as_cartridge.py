@@ -1,0 +1,249 @@
+"""Recorded cases whose programs are compiled: played as cartridges, held against the recording.
+
+A script that goes on at the prompt has nothing to go on with: a compiled program has none. What is
+compared is what a case compares in Extended BASIC, but for the time between two tones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ti99tools.base.errors import SourceError
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.linking import TooLarge
+from ti99tools.computer.console.cartridge_console import HOST_WORD, CartridgeConsole
+from ti99tools.games.conformance.cases import Case
+from ti99tools.games.conformance.comparing import (
+    HERE,
+    CaseSnapshot,
+    Difference,
+    Observed,
+    Sides,
+    differences,
+    on_host,
+)
+from ti99tools.games.conformance.on_hosts import LOG, observed, script_of
+from ti99tools.games.conformance.outcome import CaseOutcome
+from ti99tools.games.conformance.playback import DEFAULT_SECONDS, captured, disk, files, stick_of
+from ti99tools.games.hosts.host import Host, Job, host_named
+from ti99tools.hardware.machine.keyboard import GAP, HOLD
+from ti99tools.hardware.machine.screen import COLUMNS, CURSOR_TEXT
+from ti99tools.hardware.machine.vdp import OFFSET
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+
+SECONDS, AFTER = 60.0, 30
+"""Seconds of machine time until a program has to end or wait, and frames in which tones end."""
+PATIENCE = 300
+"""Frames that a key of a script waits for a program that takes lines."""
+_HASTY = 4
+"""Frames between two looks for a text."""
+
+
+class AtThePrompt(Exception):
+    """A line is typed when the program has ended: a compiled program takes none."""
+
+
+def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
+    """The outcome of a case on our console or an emulator; its reason if it cannot be compared."""
+    data = case.data
+    try:
+        program = compile_program(Program.from_listing("\n".join(data["source"])), "TEST")
+        found = differing(data, program, host)
+    except AtThePrompt:
+        return _left_out(case, "the script goes on at the prompt")
+    except TooLarge:
+        return _left_out(case, "the compiled program is too large")
+    except SourceError as error:
+        return _left_out(case, error.problem.partition(" is not compiled: ")[2] or error.problem)
+    return [CaseOutcome(case.id, case.area, int(not found), int(bool(found)), tuple(found))]
+
+
+def _left_out(case: Case, reason: str) -> list[CaseOutcome]:
+    return [CaseOutcome(case.id, case.area, 0, 0, refused=reason)]
+
+
+def differing(case: Mapping[str, Any], program: Compiled, host: str = "") -> list[Difference]:
+    """Play a case's script with its compiled program; what differs from the recording.
+
+    Raises AtThePrompt, HostError.
+    """
+    if not ends_with_the_program(case):
+        raise AtThePrompt
+    if host:
+        return judged(case, _play_on(host_named(host), case, program), on_host(host))
+    return judged(case, play(case, program))
+
+
+def judged(case: Mapping[str, Any], done: Observed, sides: Sides = HERE) -> list[Difference]:
+    """What a compiled program did otherwise than it is recorded, whatever it was played on."""
+    expect = dict(case["expect"])
+    if "sound" in expect:
+        expect["sound"] = _whole_tones(bytes(expect["sound"]))
+    sound = _whole_tones(done.sound)
+    return differences({**case, "expect": expect}, replace(done, sound=sound), sides)
+
+
+def _play_on(host: Host, case: Mapping[str, Any], program: Compiled) -> Observed:
+    """Play a case's script on an emulator. Raises HostError.
+
+    A program that takes lines gets each key when it asks for it.
+    """
+    drives = drives_of(case)
+    image = drives["DSK1"] if drives else DiskImage.new(geometry="DSSD", name="TEST")
+    job = Job(
+        image.to_bytes(),
+        tuple(script_of(case)),
+        LOG,
+        max_seconds=DEFAULT_SECONDS,
+        patient=types_lines(case),
+        alpha_lock=case.get("alpha_lock", True),
+        sound="sound" in (case.get("capture") or ()),
+        cell=HOST_WORD,
+        cartridge=program.cartridge,
+    )
+    seen = observed(host.play(job), case)
+    return seen if drives else replace(seen, files={})
+
+
+def play(case: Mapping[str, Any], program: Compiled) -> Observed:
+    """Play a case's script on our console. Raises AtThePrompt."""
+    drives = drives_of(case)
+    console = CartridgeConsole(program.cartridge, disks=drives)
+    console.choose()
+    typing = types_lines(case)
+    wanted = tuple(case.get("capture") or ())
+    snaps: dict[str, CaseSnapshot] = {}
+    down: set[str] = set()
+    for step in case.get("script") or [{"until": "ready"}]:
+        if "snap" in step:
+            snaps[step["snap"]] = snapshot(console, wanted, program)
+        else:
+            _follow(console, step, down, typing)
+    left = files(drives["DSK1"]) if drives else {}
+    final = snapshot(console, wanted, program)
+    return Observed(final, snaps, left, bytes(console.machine.sound.written))
+
+
+# -- scripts ----------------------------------------------------------------------------------
+
+_LOOKS = re.compile(r"CALL KEY|CALL JOYST|\b(?:INPUT|LINPUT|ACCEPT)\b")
+_TYPES = re.compile(r"\b(?:INPUT|LINPUT|ACCEPT)\b")
+_FILES = re.compile(r"#|\bDELETE\b")
+
+
+def types_lines(case: Mapping[str, Any]) -> bool:
+    """Tell whether the program of a case takes lines from the keyboard."""
+    return _TYPES.search("\n".join(case["source"])) is not None
+
+
+def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
+    """The disk of a case, if it has files."""
+    uses = case.get("disk_in") or case["expect"].get("files")
+    return {"DSK1": disk(case)} if uses or _FILES.search("\n".join(case["source"])) else {}
+
+
+def ends_with_the_program(case: Mapping[str, Any]) -> bool:
+    """Tell whether a script does nothing after the program, as far as the script tells it."""
+    looks = _LOOKS.search("\n".join(case["source"])) is not None
+    over = False
+    for step in case.get("script") or []:
+        goal = step.get("until")
+        if isinstance(goal, dict) and "gone" in goal:
+            return False
+        key = step.get("type") or step.get("press")
+        if key is not None and key != "CLEAR" and not looks:
+            return False
+        if over and not {"wait", "snap", "until"} & set(step):
+            return False
+        over = over or goal == "ready" or (isinstance(goal, dict) and goal.get("text") == ">")
+    return True
+
+
+def _follow(
+    console: CartridgeConsole, step: Mapping[str, Any], down: set[str], typing: bool
+) -> None:
+    """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt.
+
+    `typing`: a key of a script waits until the program waits for one, as when it was recorded.
+    """
+    keyboard = console.machine.keyboard
+    match step:
+        case {"until": "ready" | {"text": ">"}}:
+            console.resume(SECONDS)
+            console.wait(AFTER)
+        case {"until": {"text": text}}:
+            console.run_until(text, seconds=SECONDS, look=_HASTY)
+        case {"press": key}:
+            # A key that is held for long may be down before the program looks for it.
+            _asked(console, typing and "hold" not in step)
+            _press(console, key, step.get("hold", HOLD), step.get("gap", GAP))
+        case {"type": text}:
+            for key in text:
+                _asked(console, typing)
+                _press(console, key, HOLD, GAP)
+        case {"down": key}:
+            keyboard.key_down(key)
+            down.add(key)
+        case {"up": key}:
+            keyboard.key_up(key)
+            down.discard(key)
+        case {"wait": frames}:
+            console.wait(frames)
+            # The prompt of the original types a key that is held across the program's end.
+            if console.over and down:
+                raise AtThePrompt
+
+
+def _asked(console: CartridgeConsole, typing: bool) -> None:
+    """Let the program come to where it waits for a key. Raises AtThePrompt."""
+    for _ in range(PATIENCE if typing else 0):
+        if console.waiting_line or console.over:
+            break
+        console.wait(1)
+    if console.over:
+        raise AtThePrompt
+
+
+def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
+    keyboard = console.machine.keyboard
+    stick = stick_of(key)
+    if stick is not None:
+        keyboard.set_joystick(*stick)
+    else:
+        keyboard.key_down(key)
+    console.wait(hold)
+    if stick is not None:
+        keyboard.set_joystick(stick[0], 0, 0)
+    else:
+        keyboard.key_up(key)
+    console.wait(gap)
+
+
+# -- what is compared -------------------------------------------------------------------------
+
+_ENDING = re.compile(rb"\x9f(?:\xbf\xdf\xff)?(?=\xbf\xdf\xff)|\x9f(?=[\x80-\x8f])")
+
+
+def _whole_tones(written: bytes) -> bytes:
+    """Sound without the end of a tone before the next begins: time decides on it."""
+    return _ENDING.sub(b"", written)
+
+
+def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], program: Compiled) -> CaseSnapshot:
+    """The screen and the captures that a case asks for; the cursor of a line does not blink."""
+    console.machine.sync()
+    vdp = console.machine.vdp
+    rows, beneath = list(console.screen.rows), " "
+    if console.waiting_line and "EDPTR" in program.linked.assembled.symbols:
+        bus = console.engine.bus
+        at, under = (
+            bus.word_at(program.linked.assembled.address_of(name)) for name in ("EDPTR", "EDBEN")
+        )
+        row, column = divmod(at, COLUMNS)
+        rows[row] = rows[row][:column] + CURSOR_TEXT + rows[row][column + 1 :]
+        beneath = chr((under >> 8) - OFFSET & 0xFF)
+    return CaseSnapshot(tuple(rows), beneath, captured(vdp.ram, vdp.registers, wanted))
