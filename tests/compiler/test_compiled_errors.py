@@ -181,6 +181,15 @@ def test_what_always_fails_is_told_where_control_comes_to_it() -> None:
     assert [(spot[0], code) for spot, code, _ in program.failing] == [(100, 24)]
 
 
+def test_a_handler_that_fails_in_a_sub_only_is_not_told() -> None:
+    """Line 200 has no X in S, to which ON ERROR takes it."""
+    listing = "100 ON ERROR 200\n110 PRINT SQR(-1)\n120 CALL S\n130 END\n200 X=X+1 :: RETURN NEXT\n"
+    listing += "300 SUB S\n310 PRINT SQR(-1)\n320 SUBEND\n"
+    program = compile_program(Program.from_listing(listing))
+    assert (200, 0) in {spot for spot, _, _ in program.code.failing}
+    assert not [*program.failing]
+
+
 def test_a_line_never_reached_costs_nothing() -> None:
     short = compile_program(Program.from_listing("100 GOTO 120\n120 PRINT 1\n"))
     long = compile_program(Program.from_listing("100 GOTO 120\n110 A=1/0\n120 PRINT 1\n"))

@@ -330,6 +330,8 @@ def figures(result: Compiled) -> dict[str, Any]:
         "title": result.title,
         "program": len(linked.image) - linked.runtime_bytes,
         "runtime": linked.runtime_bytes,
+        "in_banks": sum(len(bank.data) for bank in linked.banks),
+        "banks": len(linked.banks),
         "memory": linked.memory_bytes,
         "cartridge": len(result.cartridge),
         "words": sum(kind == "w" for kind in kinds),
@@ -340,8 +342,9 @@ def figures(result: Compiled) -> dict[str, Any]:
 def summary(result: Compiled) -> str:
     """The figures as a sentence."""
     sizes = figures(result)
+    banks = f", {sizes['in_banks']} bytes in {sizes['banks']} banks" if sizes["banks"] else ""
     return (
-        f"{sizes['title']}, {sizes['program']} bytes and {sizes['runtime']} of the runtime, "
+        f"{sizes['title']}, {sizes['program']} bytes and {sizes['runtime']} of the runtime{banks}, "
         f"{sizes['words']} variables are words, {sizes['cells']} are cells"
     )
 

@@ -8,6 +8,7 @@ cartridge without GROM, Extended BASIC or disk).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -210,11 +211,21 @@ class Compiled:
 
     @property
     def failing(self) -> Iterator[tuple[ir.Spot, int, str]]:
-        """Statements that control comes to and that always fail: the error, and what to do."""
-        stops = (block.end for block in self.code.blocks.values())
-        there = {(end.spot, end.code) for end in stops if isinstance(end, ir.Stop)}
+        """Statements that control comes to and that always fail: the error, and what to do.
+
+        A line that a SUB goes to by ON ERROR is compiled for the names of the SUB, too: it may fail
+        there and not in the program.
+        """
+        variants: defaultdict[ir.Spot, set[str]] = defaultdict(set)
+        stopping: defaultdict[tuple[ir.Spot, int], set[str]] = defaultdict(set)
+        for block in self.code.blocks.values():
+            for part in (*block.body, block.end):
+                if part is not None:
+                    variants[part.spot].add(block.variant)
+            if isinstance(block.end, ir.Stop) and block.end.code is not None:
+                stopping[block.end.spot, block.end.code].add(block.variant)
         for spot, code, remedy in dict.fromkeys(self.code.failing):
-            if (spot, code) in there:
+            if stopping[spot, code] and stopping[spot, code] == variants[spot]:
                 yield spot, code, remedy
 
     @property
