@@ -18,7 +18,7 @@ from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Bound, full_name, subscript
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
-from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT, Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
@@ -145,15 +145,22 @@ def _pass(
         if not is_string:
             low.blocks.assign(name, values.held(place))
         return None
-    return _pass_value(low, one, parameter)
+    return _pass_value(low, one, parameter, binding)
 
 
-def _pass_value(low: Context, one: _Argument, parameter: st.Parameter) -> int | None:
+def _pass_value(
+    low: Context, one: _Argument, parameter: st.Parameter, binding: list[Bound | None]
+) -> int | None:
     """Pass a value; the error if it does not fit its parameter. Raises Refused, Fails."""
     assert isinstance(one.node, nd.Expression)
     is_string = ir.is_text_name(parameter.name)
+    _look_at_element(low, one.node)
     value = values.of_any_type(low, one.node)
     if parameter.dimensions:
+        if is_string and value.is_text and one.last:
+            low.blocks.do("look at text", value)
+            binding[one.at] = Bound("array", _no_array(low, one.sub, parameter))
+            return None
         if is_string:
             return xb.INCORRECT_ARGUMENT_LIST if value.is_text else xb.STRING_NUMBER_MISMATCH
         return xb.SYNTAX_ERROR if one.last else xb.INCORRECT_ARGUMENT_LIST
@@ -161,6 +168,38 @@ def _pass_value(low: Context, one: _Argument, parameter: st.Parameter) -> int | 
         return xb.STRING_NUMBER_MISMATCH
     low.blocks.assign(full_name(one.sub, parameter.name), value)
     return None
+
+
+def _look_at_element(low: Context, node: nd.Expression) -> None:
+    """Calculate an element with which an expression begins: the machine does so twice.
+
+    It takes the expression for the element first. Source: see `compile.emit.calls` of the console.
+    """
+    first = node
+    while isinstance(first, nd.Binary):
+        first = first.left
+    if first is node or not isinstance(first, nd.Element) or not values.is_place(low, first):
+        return
+    before = len(low.blocks.loose)
+    element = values.of_any_type(low, first)
+    del low.blocks.loose[before:]
+    if any(part.op not in _STEADY for part in ir.walk(element)):
+        low.blocks.do("calculate", element)
+
+
+_STEADY = frozenset({"const", "var", "elem", "round", "add", "sub", "mul", "neg"})
+"""Operations in subscripts that may as well be done once."""
+
+
+def _no_array(low: Context, sub: Scope, parameter: st.Parameter) -> str:
+    """The array of a parameter that is given the value of a string instead (recorded).
+
+    What the machine finds in it is not known; here it begins empty.
+    """
+    name = full_name(sub, f"no {parameter.name}")
+    extents = (AUTOMATIC_SUBSCRIPT + 1 - low.scan.base,) * parameter.dimensions
+    low.blocks.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))
+    return name
 
 
 def _bind(low: Context, passed: list[_Passed], binding: list[Bound | None]) -> None:
