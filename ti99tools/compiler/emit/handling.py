@@ -81,6 +81,11 @@ def _look_for_break(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.label(back)
 
 
+@emits("stand still")
+def _stand_still(e: Emission, _action: ir.Do, _: Args) -> None:
+    e.out.op("B", f"@{e.out.uses('STILL')}")
+
+
 @emits("trace")
 def _trace(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.op("SETO" if action.data else "CLR", f"@{e.out.uses('TRACED')}")

@@ -122,6 +122,14 @@ def _return(low: Context, node: st.Return) -> None:
         low.blocks.finish_at(ir.Resume(scope, spot, to))
 
 
+@lowers(st.EmptyStatement)
+def _empty(low: Context, node: st.EmptyStatement) -> None:
+    """A remark, or nothing; the machine stands still at a second empty statement in a row."""
+    if node.hangs:
+        low.blocks.do("stand still")
+        low.blocks.finish_at(ir.Stop(low.blocks.spot))
+
+
 @lowers(st.End)
 def _end(low: Context, _: st.Statement) -> None:
     """END, STOP."""

@@ -1,0 +1,98 @@
+"""How many recorded cases are held as compiled programs, and why the others are not.
+
+`python -m tests.compiler.recordedcount` prints the table. It only compiles: what differs is known
+from `DIFFERENT`, which the slow test of `test_compiled_recorded` holds true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tests.compiler.recordedcases import DIFFERENT, Way, keys_are_timed, recorded, way_of
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import TIError
+from ti99tools.compiler.compiling import nowhere
+from ti99tools.compiler.lower.lowering import Lowering
+from ti99tools.language.program.program import Program
+
+EDITOR = "a line that the editor refuses"
+RUN = "RUN refuses the program, and so does `compile`, with the same message and line"
+ALONE = "the script goes on at the prompt: the program alone is run in both forms"
+EXCLUDED = {
+    r"LINK runs|LOAD of a file|lets machine code run": "machine code",
+    r"(PEEK|LOAD) of|LOAD to": "PEEK and LOAD of other cells",
+    r"RUN starts": "RUN",
+}
+"""Why a program is refused → why its case is not counted."""
+TIMED = "keys that are down for a time, in a loop that looks for them"
+
+
+def why_not_counted(case: Mapping[str, Any]) -> str:
+    """Why a case is not counted; empty if it is."""
+    refused = refusal(case)
+    if refused is None:
+        return ALONE if way_of(case) is Way.ALONE else ""
+    if refused in (EDITOR, RUN):
+        return refused
+    return next((why for words, why in EXCLUDED.items() if re.search(words, refused)), "")
+
+
+def refusal(case: Mapping[str, Any]) -> str | None:
+    """Why the program of a case is not compiled; None if it is."""
+    try:
+        program = Program.from_listing("\n".join(case["source"]))
+    except TIError:
+        return EDITOR
+    if program.analysis.scanned.error is not None:
+        return RUN
+    try:
+        Lowering(program.analysis, nowhere, program.ranges).run()
+    except TIError as error:
+        return error.problem
+    return None
+
+
+def shows_refusal(case: Mapping[str, Any]) -> bool:
+    """Tell whether a recording shows the message with which RUN refuses a program."""
+    scanned = Program.from_listing("\n".join(case["source"])).analysis.scanned
+    assert scanned.error is not None
+    looks = [case["expect"]["final"], *case["expect"].get("snaps", {}).values()]
+    shown = " ".join(row.strip("\x1f ") for look in looks for row in look["rows"])
+    number = "" if scanned.line is None else rf" +IN {scanned.line}\b"
+    return re.search(re.escape(xb.TEXTS[scanned.error]) + number, shown) is not None
+
+
+def why_different(case: Mapping[str, Any]) -> str:
+    """Why a case that is counted may differ, or is refused; empty if it is equal."""
+    refused = refusal(case)
+    if refused is not None:
+        return f"refused: {refused}"
+    if way_of(case) is Way.TIMED:
+        return Way.TIMED.value
+    return DIFFERENT.get(case["id"], TIMED if keys_are_timed(case) else "")
+
+
+def main() -> None:
+    """Print the table."""
+    every = [held.case for held in recorded()]
+    print(f"{len(every):,} recorded cases are programs for the console.\n\nNot counted:")
+    reasons = [why_not_counted(case) for case in every]
+    _print(Counter(filter(None, reasons)))
+    counted = [case for case, why in zip(every, reasons, strict=True) if not why]
+    different = Counter(filter(None, map(why_different, counted)))
+    equal = len(counted) - different.total()
+    print(f"\nCounted: {len(counted):,}. Equal: {equal:,}, {100 * equal / len(counted):.2f} %.")
+    print("\nNot equal, or not sure to be:")
+    _print(different)
+
+
+def _print(rows: Counter[str]) -> None:
+    for text, count in rows.most_common():
+        print(f"{count:6,} {text}")
+
+
+if __name__ == "__main__":
+    main()
