@@ -58,13 +58,16 @@ class Emission:
         self.hot = False
         """Whether cells are calculated in place: in loops."""
         self._block_labels: dict[str, str] = {}
+        self._given: set[str] = set()
+        """All labels of blocks."""
 
     def block_label(self, name: str) -> str:
         """A block's label; no two blocks have the same."""
         if name not in self._block_labels:
             label = "B_" + "".join(c if c.isascii() and c.isalnum() else "_" for c in name).upper()
-            if label in self._block_labels.values():
+            if label in self._given:
                 label = f"{label}_{len(self._block_labels)}"
+            self._given.add(label)
             self._block_labels[name] = label
         return self._block_labels[name]
 

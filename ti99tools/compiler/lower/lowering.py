@@ -134,16 +134,20 @@ class Lowering:
         low = self.low
         blocks = low.blocks.code.blocks
         handling.note_handlers(low)
-        while True:
-            missing = next((name for name in low.places if name not in blocks), None)
-            if missing is None:
-                return
-            number, at = low.places[missing]
-            low.blocks.enter(missing)
-            self._line(number, statements_from(low.program.tokens[number], at))
-            if low.blocks.current:
-                low.blocks.finish(ir.Jump(block_after_line(low, number), low.blocks.spot))
-            handling.note_handlers(low)
+        while missing := [name for name in low.places if name not in blocks]:
+            for name in missing:
+                if name not in blocks:
+                    self._missing(name)
+                    handling.note_handlers(low)
+
+    def _missing(self, name: str) -> None:
+        """Lower the rest of a line from a block on that the walk has not met."""
+        low = self.low
+        number, at = low.places[name]
+        low.blocks.enter(name)
+        self._line(number, statements_from(low.program.tokens[number], at))
+        if low.blocks.current:
+            low.blocks.finish(ir.Jump(block_after_line(low, number), low.blocks.spot))
 
     def _line(self, number: int, nodes: Sequence[st.Statement]) -> bool:
         """Lower the statements of a line; tell whether the scope ends there."""

@@ -8,6 +8,8 @@ meet, are lowered when the walk is over.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.failing import can_fail
@@ -83,7 +85,8 @@ def note_failing(low: Context, spot: ir.Spot, own: str, since: int) -> None:
     In the block `own` it begins.
     """
     code = low.blocks.code
-    blocks = [code.blocks[own], *[*code.blocks.values()][since:]] if own else []
+    newest = islice(reversed(code.blocks.values()), len(code.blocks) - since)
+    blocks = (code.blocks[own], *newest) if own else ()
     parts = (part for block in blocks for part in (*block.body, block.end) if part is not None)
     if any(part.spot == spot and can_fail(part) for part in parts):
         code.resumes[low.names.variant, spot] = own, block_after(low, spot)
