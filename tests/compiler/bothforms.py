@@ -62,9 +62,15 @@ def as_cartridge(
     keys: Sequence[str] = (),
     drives: Mapping[str, DiskImage] | None = None,
     rooms: Rooms | None = None,
+    short: int = 0,
 ) -> CartridgeConsole:
-    """Compile, start from the menu, run to the end; keys as in `in_basic`. `rooms`: in banks."""
-    program = compile_program(Program.from_listing(listing), "TEST", words, rooms=rooms)
+    """Compile, start from the menu, run to the end; keys as in `in_basic`.
+
+    `rooms`: in banks; `short`: what is byte code, see `compile_program`.
+    """
+    program = compile_program(
+        Program.from_listing(listing), "TEST", words, rooms=rooms, short=short
+    )
     console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
     for key in keys:
@@ -97,10 +103,11 @@ def check(
     forms: Sequence[bool] = WORDS_AND_CELLS,
     keys: Sequence[str] = (),
     rooms: Rooms | None = None,
+    short: int = 0,
 ) -> None:
-    """Hold the compiled forms against Extended BASIC."""
+    """Hold the compiled forms against Extended BASIC; `rooms`, `short` as in `as_cartridge`."""
     expected = in_basic(listing, keys)
     for words in forms:
-        got = Left.of(as_cartridge(listing, words, keys, rooms=rooms))
+        got = Left.of(as_cartridge(listing, words, keys, rooms=rooms, short=short))
         assert got.rows == expected.rows, f"words: {words}\n{listing}"
         assert got == expected, f"words: {words}\n{listing}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.compiler.bothforms import Left, as_cartridge, in_basic
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.compiling import ALL_SHORT, Compiled, compile_program
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,
@@ -102,30 +102,43 @@ def is_compiled(case: Mapping[str, Any]) -> bool:
     return True
 
 
-def hold(held: Held) -> tuple[Way, list[str]]:
-    """Compare both compiled forms of a case; the way that it went, and what differs."""
+FORMS = ((True, 0), (False, 0))
+"""With words, and with cells."""
+
+
+def as_byte_code(held: Held) -> tuple[bool, int]:
+    """The form of a case in which all code is byte code, with words or with cells."""
+    return len(held.listing) % 2 == 0, ALL_SHORT
+
+
+def hold(held: Held, forms: Sequence[tuple[bool, int]] = FORMS) -> tuple[Way, list[str]]:
+    """Compare compiled forms of a case; the way that it went, and what differs.
+
+    A form: whether there are words, and what is byte code, see `compile_program`.
+    """
     way = held.way
     messages: list[str] = []
-    for words in (True, False):
+    for words, short in forms:
         if way is Way.PLAYED:
             try:
-                differences = differing(held.case, compiled(held.case, words))
+                differences = differing(held.case, compiled(held.case, words, short))
             except AtThePrompt:
                 way = Way.ALONE
             else:
                 messages += [line for one in differences for line in (one.where, *one.lines)]
-        if way is Way.ALONE and _alone(held, words) != _alone(held, None):
-            messages.append(f"words: {words}: it leaves something else than in Extended BASIC")
+        if way is Way.ALONE and _alone(held, words, short) != _alone(held, None):
+            form = f"words: {words}, byte code: {bool(short)}"
+            messages.append(f"{form}: it leaves something else than in Extended BASIC")
     return way, messages
 
 
-def _alone(held: Held, words: bool | None) -> tuple[Left, Mapping[str, Any]]:
+def _alone(held: Held, words: bool | None, short: int = 0) -> tuple[Left, Mapping[str, Any]]:
     """What a program leaves on the screen and on the disk; `words` None: in Extended BASIC."""
     keys, drives = typed_keys(held.case), drives_of(held.case)
     if words is None:
         left = in_basic(held.listing, keys, drives)
     else:
-        left = Left.of(as_cartridge(held.listing, words, keys, drives))
+        left = Left.of(as_cartridge(held.listing, words, keys, drives, short=short))
     return left, {drive: files(image) for drive, image in drives.items()}
 
 
@@ -137,12 +150,12 @@ def typed_keys(case: Mapping[str, Any]) -> list[str]:
     return [key for step in steps for key in step.get("type") or [step.get("press")] if key]
 
 
-def compiled(case: Mapping[str, Any], words: bool) -> Compiled:
+def compiled(case: Mapping[str, Any], words: bool, short: int = 0) -> Compiled:
     """A case's program. Raises TIError where it is not compiled."""
-    return _compiled("\n".join(case["source"]), words)
+    return _compiled("\n".join(case["source"]), words, short)
 
 
 @lru_cache(maxsize=2)
-def _compiled(listing: str, words: bool) -> Compiled:
+def _compiled(listing: str, words: bool, short: int) -> Compiled:
     """The last ones are kept: a case that is held has been compiled to know whether it is."""
-    return compile_program(Program.from_listing(listing), "TEST", words)
+    return compile_program(Program.from_listing(listing), "TEST", words, short=short)

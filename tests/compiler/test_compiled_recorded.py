@@ -9,8 +9,10 @@ import pytest
 
 from tests.compiler.recordedcases import (
     DIFFERENT,
+    FORMS,
     Held,
     Way,
+    as_byte_code,
     cases,
     hold,
     is_compiled,
@@ -30,9 +32,9 @@ pass by refusing.
 """
 
 
-def held(case: Held) -> Way:
-    """Hold a case; how it was held."""
-    way, lines = hold(case)
+def held(case: Held, as_bytes: bool) -> Way:
+    """Hold a case, also as byte code; how it was held."""
+    way, lines = hold(case, (*FORMS, as_byte_code(case)) if as_bytes else FORMS)
     assert not lines, f"{case.case['id']}: {way.value}\n" + "\n".join(lines)
     return way
 
@@ -46,7 +48,7 @@ def test_recorded_cases_as_cartridges() -> None:
         played = [*islice((case for case in cases(name, step=6) if case.way is Way.PLAYED), FEW)]
         assert len(played) == FEW, "so many of them are compiled"
         for case in played:
-            held(case)
+            held(case, case is played[0])
 
 
 @pytest.mark.slow
@@ -90,7 +92,7 @@ def judged(case: Held) -> tuple[Way | None, str]:
         return None, ""
     if case.way in (Way.DIFFERENT, Way.TIMED):
         return case.way, ""
-    way, lines = hold(case)
+    way, lines = hold(case, (*FORMS, as_byte_code(case)))
     if lines and keys_are_timed(case.case):
         return Way.TIMED, ""
     return way, "\n".join((f"{case.case['id']}: {way.value}", *lines)) if lines else ""

@@ -41,6 +41,8 @@ BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
 TEXTS_IN_USE = "strset.a99"
 """The part of the runtime of a program that has strings in video memory."""
+BYTE_CODE = "bytes.a99"
+"""The part of the runtime of a program that has byte code."""
 _TEXT = 40
 """The most characters of a statement in the report as text."""
 
@@ -204,6 +206,7 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         subs,
         address_of("STACK"),
         address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
+        address_of("VMOP") if BYTE_CODE in result.linked.parts else 0,
     )
 
 

@@ -17,6 +17,7 @@ A program goes through these passes, each of which can be printed:
 | placing    | which block lies in high memory, and which in what bank                         |
 | banking    | code in banks: tried until it fits                                              |
 | bankparts  | what the banks of a linked program have                                         |
+| short      | cold code to byte code, for programs that do not fit otherwise                  |
 | linking    | the parts of the runtime that are used, assembled with the program              |
 | compiling  | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
 

@@ -9,7 +9,7 @@ cartridge without GROM, Extended BASIC or disk).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -21,6 +21,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.banking import Rooms, in_banks
 from ti99tools.compiler.bankparts import ROUND, Bank, room
 from ti99tools.compiler.emit.banks import TABLES_BANK
+from ti99tools.compiler.emit.emission import NO_BANKS, Emission
 from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
@@ -31,6 +32,7 @@ from ti99tools.compiler.pace import gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
+from ti99tools.compiler.short.bytecode import shorten
 from ti99tools.computer.console.compiledbanks import WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
@@ -193,7 +195,9 @@ def rpk(cartridge_bytes: bytes) -> bytes:
     return zipped({"layout.xml": layout.encode(), "program.bin": cartridge_bytes})
 
 
-HOT_DEPTHS = (1, 2, 3, HOTTEST + 1)
+ALL_SHORT = HOTTEST + 1
+"""No statement is as hot as this."""
+HOT_DEPTHS = (1, 2, 3, ALL_SHORT)
 """Loops around a statement from which on cells are calculated in place. The first value is used
 with which the program fits."""
 
@@ -242,12 +246,15 @@ def compile_program(
     *,
     pace: bool = True,
     rooms: Rooms | None = None,
+    banks: bool = True,
+    short: int = 0,
 ) -> Compiled:
     """Compile a program. Raises SourceError, TIError.
 
     `words` False: every number is a cell. `pace`: loops that look for keys take the time that they
     take in Extended BASIC. `rooms`: the code is in banks even if it fits into high memory, in
-    pieces of these sizes.
+    pieces of these sizes. `banks` False: code that does not fit is byte code instead. `short`:
+    statements of less heat than this are byte code in any case, `ALL_SHORT` all.
     """
     where = where or nowhere
     code = Lowering(program.analysis, where, program.ranges, pace).run()
@@ -259,30 +266,48 @@ def compile_program(
     ranges = Ranges(code).run()
     kinds = Kinds(code, ranges, words)
     places = Places(code, kinds)
-    # Code in place is quicker and longer: first as much of it as possible, then less.
     heat = heat_of(program.analysis)
-    emissions = []
-    for depth in HOT_DEPTHS:
-        emitter = Emitter(code, kinds, places, heat, depth)
+
+    def emitted(hot: int, homes: Mapping[str, int] = NO_BANKS) -> Emission:
+        emitter = Emitter(code, kinds, places, heat, hot, homes)
         try:
-            emission = emitter.run()
+            return emitter.run()
         except Refused as refused:
             spot = emitter.spot
             raise located(refused, spot[0], where(*spot)) from refused
-        emissions.append(emission)
-        if rooms is not None:
-            break
+
+    def shortened(hot: int) -> Emission:
+        emission = emitted(hot)
+        shorten(emission, {spot for spot, own in heat.items() if own >= hot})
+        return emission
+
+    if short:
+        linked = link(shortened(short))
+    elif rooms is None and (found := _first_that_fits(emitted)) is not None:
+        linked = found
+    elif banks:
+        linked = in_banks(
+            lambda homes: emitted(HOT_DEPTHS[0], homes),
+            Placing(code, heat, sizes_of(emitted(HOT_DEPTHS[0]))),
+            code_start(title),
+            rooms,
+        )
+    else:
+        linked = _first_that_fits(shortened) or link(shortened(ALL_SHORT))
+    return Compiled(title, code, ranges, kinds, places, linked)
+
+
+def _first_that_fits(emitted: Callable[[int], Emission]) -> Linked | None:
+    """Link a program that fits into high memory.
+
+    Code in place is quicker and longer: first as much of it as possible, then less.
+    """
+    for hot in HOT_DEPTHS:
         try:
-            return Compiled(title, code, ranges, kinds, places, link(emission))
+            return link(emitted(hot))
         except TooLarge:
             continue
-    linked = in_banks(
-        lambda homes: Emitter(code, kinds, places, heat, HOT_DEPTHS[0], homes).run(),
-        Placing(code, heat, sizes_of(emissions[0])),
-        code_start(title),
-        rooms,
-    )
-    return Compiled(title, code, ranges, kinds, places, linked)
+    return None
 
 
 def nowhere(line: int, _: int) -> Place:

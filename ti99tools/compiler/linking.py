@@ -32,7 +32,7 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.tables import constants, data, tables, text_row
 from ti99tools.computer.console.compiled import WORKSPACE
-from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK
+from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
@@ -286,6 +286,10 @@ def _source(emission: Emission, chosen: list[RuntimePart]) -> str:
         table, after = f"{BANKED_MARK},{section_selector(0)},{section.end}", f"{section.end}\n"
     else:
         table, after = f">{MARK:04X},LINES", tables(emission, section)
+    if section.short is not None:
+        table = f">{SHORT_MARK:04X},LINES,VMOP"
+        own += section.short.code
+        lasting += section.short.tables
     uses = (
         own + lasting + "".join(each.listing.text() + constants(each.constants) for each in others)
     )
@@ -334,6 +338,10 @@ def sizes_by_scope(emission: Emission) -> Counter[str]:
             if row.label in spots:
                 scope = scopes.get(spots[row.label], scope)
             found[scope] += row.size
+        if section.short is not None:
+            for mark, size in section.short.sizes.items():
+                found[scopes.get(spots[mark], "")] += size
+    return found
     return found
 
 

@@ -50,12 +50,12 @@ def size_of(operation: str, operands: str) -> int:
 
 
 def bytes_of(source: str) -> int:
-    """Bytes that a source of ours takes: labels begin a line, operations are in column 7."""
+    """Bytes that a source of ours takes: labels begin a line, spaces go before operations."""
     size = 0
     for line in source.splitlines():
         if line.startswith("*") or " " not in line:  # a remark, or a label of any length
             continue
-        operation, _, rest = line[7:].partition(" ")
+        operation, _, rest = line.partition(" ")[2].strip().partition(" ")
         match operation:
             case "EVEN":
                 size += size & 1

@@ -5,6 +5,8 @@ A program that fits into high memory has that section only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ti99tools.compiler import ir
@@ -25,6 +27,16 @@ class Mark(NamedTuple):
     inside: Spots
 
 
+@dataclass(frozen=True)
+class ShortCode:
+    """Byte code and its tables, as sources: see `compiler.short`."""
+
+    code: str
+    tables: str
+    sizes: Mapping[str, int]
+    """Mark → the bytes up to the next one."""
+
+
 class Section:
     """Code that lies together; `number` 0: in high memory. `alone`: there is no other."""
 
@@ -37,6 +49,8 @@ class Section:
         self.ended = self.end if alone else f"E{number}"
         """The label where code of statements ends."""
         self.listing = AssemblyListing()
+        self.short: ShortCode | None = None
+        """The code that is byte code: it follows the listing."""
         self.marks: list[Mark] = []
         """In the order of the code."""
         self.scopes: list[tuple[str, str]] = []

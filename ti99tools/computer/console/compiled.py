@@ -17,6 +17,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.computer.console.compiledbanks import (
     Spot,
+    fetches_at,
     line_table,
     place_back,
     places_on_stack,
@@ -35,6 +36,8 @@ from ti99tools.language.listing.listing import Line
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.program.program import Program
 
+BYTE_POINTER = 0x838C + 2 * 14
+"""R14 of the runtime's workspace: where byte code goes on when a byte of it is fetched."""
 WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
@@ -77,6 +80,8 @@ class Symbols:
     stack: int = 0
     texts: int = 0
     """Where the bytes that strings take are counted; 0: there are none in video memory."""
+    fetches: int = 0
+    """Where a byte of byte code is fetched, see `BYTE_POINTER`; 0: there is no byte code."""
 
 
 def bare_symbols(bus: Bus, banks: Sequence[bytes] = ()) -> Symbols | None:
@@ -89,7 +94,8 @@ def bare_symbols(bus: Bus, banks: Sequence[bytes] = ()) -> Symbols | None:
         return None
     numbers = sorted({number for _, number in lines if number})
     program = Program.from_lines(Line(number, bytes((tk.REM,))) for number in numbers)
-    return Symbols(program, [(place, (number, 0)) for place, number in lines])
+    places = [(place, (number, 0)) for place, number in lines]
+    return Symbols(program, places, fetches=fetches_at(bus))
 
 
 class _InMemory(Activation):

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, Bus
 
-TABLE, MARK, BANKED_MARK = 0xA004, 0x5842, 0x5843
+TABLE, MARK, BANKED_MARK, SHORT_MARK = 0xA004, 0x5842, 0x5843, 0x5844
 """Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
 the address of the table; or `BANKED_MARK`, what selects the bank with the table of the lines in
-high memory, and where their code ends.
+high memory, and where their code ends; or `SHORT_MARK`, the address of the table, and where byte
+code is fetched.
 """
 WORDS, WORD_COUNT = CARTRIDGE[0] + 0x10, 6
 """Where a bank with such a table has words for the runtime: `MARK`, what selects the bank,
@@ -66,7 +67,7 @@ def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
     The program must have been copied to memory.
     """
     mark, where, end = (bus.word_at(TABLE + 2 * n) for n in range(3))
-    if mark == MARK:
+    if mark in (MARK, SHORT_MARK):
         return [*_rows(bus.bytes_at(where, _END - where), 0), (where, 0)]
     if mark != BANKED_MARK:
         return []
@@ -80,6 +81,11 @@ def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
         table += _rows(bank[first:], 0 if in_memory else number << 16)
         table.append((end if in_memory else number << 16 | words[2], 0))
     return table
+
+
+def fetches_at(bus: Bus) -> int:
+    """Where a compiled program fetches bytes of byte code; 0: it has none."""
+    return bus.word_at(TABLE + 4) if bus.word_at(TABLE) == SHORT_MARK else 0
 
 
 def _rows(data: bytes, above: int) -> Lines:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.compiled import Symbols, bare_symbols
+from ti99tools.computer.console.compiled import BYTE_POINTER, Symbols, bare_symbols
 from ti99tools.computer.console.compiledbanks import NOWHERE, Spot, place
 from ti99tools.computer.console.profiling import Profile
 from ti99tools.computer.machinecode.cartridges import CartridgeEngine
@@ -40,9 +40,15 @@ class Follower:
     times: Counter[Spot] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self._take(() if self.symbols is None else self.symbols.places)
+        self._fetches = 0
+        if self.symbols is None:
+            self._take(())
+        else:
+            self._know(self.symbols)
         self._reported = -1
         """The address last reported to `entered`, until its instruction has run; −1: none."""
+        self._interrupted = -1
+        """The address where an interrupt came, until control is back there; −1: nowhere."""
         self.engine.execute = self._execute
 
     def _learn(self) -> None:
@@ -54,7 +60,11 @@ class Follower:
                 "the cartridge has no table of its lines",
                 remedy="compile its program with ti99tools compile",
             )
-        self._take(self.symbols.places)
+        self._know(self.symbols)
+
+    def _know(self, symbols: Symbols) -> None:
+        self._fetches = symbols.fetches
+        self._take(symbols.places)
 
     def _take(self, places: Sequence[tuple[int, Spot]]) -> None:
         self._addresses = [address for address, _ in places]
@@ -73,12 +83,15 @@ class Follower:
         cpu, bus, slot = self.engine.cpu, self.engine.bus, self.engine.slot
         while bus.cycles < until:
             at, before = place(cpu.pc, slot.bank), bus.cycles
+            if at == self._fetches and at:
+                at = bus.word_at(BYTE_POINTER)
             # The cartridge copies the program into memory just before it starts there.
             if at == START:
                 self._learn()
             started = self._starts.get(at)
             # After a stop the same instruction comes again; it must not count twice.
-            if started not in (None, NOWHERE) and self._reported != at:
+            known = (self._reported, self._interrupted)
+            if started not in (None, NOWHERE) and at not in known:
                 self._reported = at
                 # A statement may have several places. It begins at its first one, and wherever it
                 # is entered from another.
@@ -86,6 +99,9 @@ class Follower:
                     self.times[started] += 1
                     self.spot = started
                     self.entered(started)
+            interrupted = cpu.request is not None and cpu.request <= cpu.mask
+            if at == self._interrupted:
+                self._interrupted = -1
             spot = self.spot_at(at)
             if spot is not NOWHERE:
                 self.spot = spot
@@ -94,6 +110,8 @@ class Follower:
             # Cycles have passed even when the instruction raises.
             finally:
                 self.cycles[self.spot] += bus.cycles - before
+            # Nor after an interrupt, whose routine runs first.
+            self._interrupted = at if interrupted else self._interrupted
             self._reported = -1
 
 

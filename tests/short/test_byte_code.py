@@ -1,0 +1,86 @@
+"""Programs as byte code do what they do in Extended BASIC."""
+
+import pytest
+
+from tests.compiler.bothforms import check
+from tests.compiler.randomerrors import maker
+from tests.compiler.randomprograms import Maker
+from tests.compiler.test_compiled_programs import PROGRAMS
+from ti99tools.compiler import linking
+from ti99tools.compiler.compiling import ALL_SHORT, compile_program
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.compiled import Symbols, bare_symbols
+from ti99tools.computer.console.compiledbanks import NOWHERE, Spot
+from ti99tools.computer.console.following import Follower
+from ti99tools.language.program.program import Program
+
+pytestmark = pytest.mark.long
+
+MIXED = 1
+"""Loops stay native."""
+FORMS = (ALL_SHORT, MIXED)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_programs(seed: int) -> None:
+    check(Maker(seed).program(), (seed % 2 == 0,), short=FORMS[seed % 2])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_programs_with_errors(seed: int) -> None:
+    check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed % 2])
+
+
+@pytest.mark.parametrize("name", ["control", "subs"])
+def test_ways_between_both(name: str) -> None:
+    check(PROGRAMS[name], (True,), short=MIXED)
+
+
+@pytest.mark.slow
+def test_many_random_programs() -> None:
+    for seed in range(1000, 1300):
+        check(Maker(seed).program(), (seed % 2 == 0,), short=FORMS[seed // 2 % 2])
+        check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed // 2 % 2])
+
+
+LINES = """\
+100 A=A+1.5
+110 GOSUB 140
+120 IF A<4 THEN 100
+130 PRINT A::END
+140 B=A
+150 RETURN
+"""
+
+
+def test_statements_are_followed() -> None:
+    assert entered(ALL_SHORT) == entered(0)
+    assert [line for line, _ in entered(ALL_SHORT)[:6]] == [100, 110, 140, 150, 120, 100]
+
+
+def entered(short: int) -> list[Spot]:
+    """The statements that are entered, found by the cartridge's own table."""
+    program = compile_program(Program.from_listing(LINES), short=short)
+    console = CartridgeConsole(program.cartridge)
+    found: list[Spot] = []
+    Follower(console.engine, None, found.append)
+    console.choose()
+    console.resume(5)
+    symbols = bare_symbols(console.engine.bus)
+    assert isinstance(symbols, Symbols)
+    assert bool(symbols.fetches) is bool(short)
+    return [spot for spot in found if spot != NOWHERE]
+
+
+def test_a_program_that_does_not_fit_becomes_byte_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [f"{100 + n} A({n % 7})=B*{n % 9}.5+A(C-{n % 5})-SQR(D+{n % 3})" for n in range(60)]
+    program = Program.from_listing("\n".join(["10 B=2::C=6::DIM A(10)", *lines]) + "\n")
+    native, short = (len(compile_program(program, short=n).linked.image) for n in (0, ALL_SHORT))
+    assert short < 0.7 * native
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + short)
+    assert "bytes.a99" in compile_program(program, banks=False).linked.parts
+    assert compile_program(program).linked.banks
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + short - 2)
+    missing = "2 bytes are missing; the largest parts: main program"
+    with pytest.raises(linking.TooLarge, match=missing):
+        compile_program(program, banks=False)

@@ -1,0 +1,14 @@
+"""Byte code: cold code in a short form, for programs that do not fit otherwise.
+
+| module    | what it does                                                                        |
+|-----------|-------------------------------------------------------------------------------------|
+| runs      | parts the code of a program into runs that stay native and runs that become bytes   |
+| steps     | instructions as words, some of which are operands; the shapes that they have        |
+| templates | chooses what a byte stands for: shapes that are used often, also one after another  |
+| encoding  | steps to bytes: operands by number, jumps by distance                               |
+| bytecode  | all of this in order                                                                |
+
+Byte code is the same instructions as native code would be, each with its operands. The runtime
+(bytes.a99) puts the words of a template together and lets the processor execute them: so whatever
+native code does, byte code does, with the same runtime, tables and errors.
+"""

@@ -1,0 +1,197 @@
+"""The code of a program, with that of cold statements as byte code."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+
+from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.handlertables import resume_table
+from ti99tools.compiler.emit.sections import Section, ShortCode
+from ti99tools.compiler.ir import Spot
+from ti99tools.compiler.short import runs as parts
+from ti99tools.compiler.short.encoding import Encoded, Operands, encoded
+from ti99tools.compiler.short.idioms import with_calls
+from ti99tools.compiler.short.runs import Run, ScopeEnd
+from ti99tools.compiler.short.steps import BLWP, Piece, Shape, Step, Table, pieces
+from ti99tools.compiler.short.templates import Segment, templates, used
+
+_NAMES = re.compile(r"[A-Z][A-Z0-9_]*")
+_JUMP = AssemblyRow("", "JMP", "", "", 2)
+BYTES_IN_A_ROW = 16
+SCOPE_END = "B"
+"""Ends the label of the end of a scope in byte code."""
+
+
+def shorten(emission: Emission, hot: Container[Spot]) -> None:
+    """Make byte code of all but hot statements, whose code stays in the section's listing.
+
+    The program has no banks.
+    """
+    section = emission.out.section
+    spots = {mark.label: mark.spot for mark in section.marks}
+    labels = {row.label for row in section.listing.rows if row.label}
+    runs = parts.chosen(parts.parted(section.listing.rows, set(spots)), spots, hot)
+    native, found = _divided(runs, labels)
+    here = {piece for piece in found if isinstance(piece, str)}
+    _reach_bytes(native, here)
+    native.relax()
+    groups = _grouped(found, _referred(native.rows, found) | set(spots))
+    segments = [group for group in groups if isinstance(group, list)]
+    own = templates(segments)
+    texts = _texts_used_once(emission, segments)
+    operands = Operands(used(segments), texts)
+    result = encoded(list(_flat(groups)), own, operands)
+    sizes = _sizes(result, spots)
+    section.short = ShortCode(_code(result), _tables(result, own, operands), sizes)
+    emission.out.used |= {"VMGO", *_entries(found)}
+    section.listing = native
+    _order(section, result)
+    section.resumes[:] = resume_table(emission)
+
+
+def _divided(
+    runs: Sequence[Run | ScopeEnd], labels: set[str]
+) -> tuple[AssemblyListing, list[Piece]]:
+    """Native code, and the pieces of byte code; each goes on in the other where it must."""
+    native, found = AssemblyListing(), list[Piece]()
+    before: Run | None = None
+    for run in runs:
+        if isinstance(run, ScopeEnd):
+            native.label(run.label)
+            found.append(run.label + SCOPE_END)
+            before = None
+            continue
+        if before is None:
+            crosses = run.short and not native.rows
+        else:
+            crosses = run.short is not before.short and before.falls_through
+        if crosses and run.short:
+            native.out("BLWP", "@VMENT")
+            native.out("DATA", run.mark)
+        elif crosses:
+            found += pieces([replace(_JUMP, operands=run.mark)], labels)
+        if run.short:
+            found += pieces(with_calls([*map(_fresh, run.rows)]), labels)
+        else:
+            native.rows += map(_fresh, run.rows)
+        before = run
+    return native, found
+
+
+def _fresh(row: AssemblyRow) -> AssemblyRow:
+    """A row as it was before jumps became long; a way that is calculated may lead to byte code."""
+    if row.operation == "B" and row.operands == "*R0":
+        return AssemblyRow("", "BLWP", "@VMB0", "", 4)
+    return replace(row, size=2, far=False) if row.jumps else row
+
+
+def _reach_bytes(native: AssemblyListing, here: set[str]) -> None:
+    """Let jumps of native code to byte code go over a call of the runtime."""
+    ways: dict[str, str] = {}
+    for at, row in enumerate(native.rows):
+        to = row.operands.removeprefix("@")
+        if to in here and (row.jumps or row.operation == "B"):
+            way = ways.setdefault(to, f"U{len(ways)}")
+            native.rows[at] = AssemblyRow("", row.operation, row.operands.replace(to, way), "",
+                                          row.size)  # fmt: skip
+    for to, way in ways.items():
+        native.label(way)
+        native.out("BLWP", "@VMENT")
+        native.out("DATA", to)
+
+
+def _referred(native: Sequence[AssemblyRow], found: Sequence[Piece]) -> set[str]:
+    """The labels at which control may arrive, or whose addresses tables have."""
+    operands = [row.operands for row in native]
+    for piece in found:
+        if isinstance(piece, Step):
+            operands += [piece.target, *piece.operands]
+        elif isinstance(piece, Table):
+            operands.append(piece.words)
+    blocks = {piece for piece in found if isinstance(piece, str) and piece[0] in "BZ"}
+    return blocks | {name for each in operands for name in _NAMES.findall(each)}
+
+
+def _grouped(found: Sequence[Piece], barriers: set[str]) -> list[Segment | Piece]:
+    """The pieces, steps that always run one after the other together."""
+    result: list[Segment | Piece] = []
+    for piece in found:
+        if not isinstance(piece, Step):
+            if not isinstance(piece, str) or piece in barriers:
+                result.append(piece)
+        elif result and isinstance(result[-1], list):
+            result[-1].append(piece)
+        else:
+            result.append([piece])
+    return result
+
+
+def _flat(groups: Sequence[Segment | Piece]) -> Iterator[Piece]:
+    for group in groups:
+        if isinstance(group, list):
+            yield from group
+        else:
+            yield group
+
+
+def _texts_used_once(emission: Emission, segments: Sequence[Segment]) -> dict[str, bytes]:
+    """Texts that go into the byte code, by their labels: constants with one use."""
+    here = used(segments)
+    names = {label: text for text, label in emission.constants.texts.items()}
+    rows = emission.out.section.listing.rows
+    uses = Counter(name for row in rows for name in _NAMES.findall(row.operands) if name in names)
+    once = {label for label, count in here.items() if label in names and uses[label] == count == 1}
+    for label in once:
+        del emission.constants.texts[names[label]]
+    return {label: bytes((len(names[label]), *names[label].encode("latin-1"))) for label in once}
+
+
+def _entries(found: Sequence[Piece]) -> set[str]:
+    """The entries of the runtime that steps call."""
+    shapes = {piece.shape for piece in found if isinstance(piece, Step)}
+    return {shape.words[1] or "" for shape in shapes if shape.words[0] == BLWP}
+
+
+def _code(result: Encoded) -> str:
+    """The region of byte code."""
+    names = [f"{name:<6} EQU  BCBEG+{at}" for name, at in result.labels.items()]
+    data = result.data
+    rows = [
+        f"       BYTE {','.join(map(str, data[n : n + BYTES_IN_A_ROW]))}"
+        for n in range(0, len(data), BYTES_IN_A_ROW)
+    ]
+    return "\n".join(["BCBEG", *names, *rows, "BCEND", "       EVEN", ""])
+
+
+def _tables(result: Encoded, own: Sequence[Shape], operands: Operands) -> str:
+    """The templates, the operands, the ways of each ON."""
+    addresses = [f"O{n}+1" if shape.jumps else f"O{n}" for n, shape in enumerate(own)]
+    rows = ["VMTAB", *(f"       DATA {address}" for address in ["VMESC", "VMPAGE", *addresses])]
+    for n, shape in enumerate(own):
+        bits = "".join("1" if word is None else "0" for word in shape.words) + "1"
+        given = f">{int(bits.ljust(16, '0'), 2):04X}"
+        words = [given, *(word for word in shape.words if word is not None)]
+        rows.append(f"O{n:<5} DATA {','.join(words)}")
+    rows += ["OPTAB", *(f"       DATA {word}" for word in operands.numbers)]
+    rows += [f"{table.label:<6} DATA {table.words}" for table in result.tables]
+    return "\n".join(rows) + "\n"
+
+
+def _sizes(result: Encoded, marks: Container[str]) -> dict[str, int]:
+    """The bytes from each mark to the next one."""
+    places = {name: at for name, at in result.labels.items() if name in marks}
+    ends = [*places.values(), len(result.data)][1:]
+    return {name: end - at for (name, at), end in zip(places.items(), ends, strict=False)}
+
+
+def _order(section: Section, result: Encoded) -> None:
+    """Bring marks and ends of scopes into the order of their addresses: native code comes first."""
+    native = len(section.listing.rows)
+    order = {row.label: at for at, row in enumerate(section.listing.rows) if row.label}
+    order |= {label: native + at for label, at in result.labels.items()}
+    section.marks.sort(key=lambda mark: order[mark.label])
+    section.scopes += [(label + SCOPE_END, scope) for label, scope in section.scopes]
