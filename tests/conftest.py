@@ -184,5 +184,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
                 return "modules"
             return nodeid if nodeid.startswith(APART) else super()._split_scope(nodeid)
 
+        def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
+            """Count tests that wait: xdist looks at all files after each test, here only at those
+            since the last that is done, because a worker takes its files in order.
+            """
+            waiting = 0
+            for tests in reversed(workload.values()):
+                here = list(tests.values()).count(False)
+                if not here:
+                    break
+                waiting += here
+            return waiting
+
     config.option.loadscopereorder = False
     return ByFile(config, log)
