@@ -128,6 +128,18 @@ def test_places_that_another_thread_has_forgotten_do_no_harm(
     assert processor.traces == 1
 
 
+def test_programs_at_the_same_place_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 4)
+    for line in ("INC R4", "DEC R4", "INCT R4"):
+        processor = loaded(f" AORG >3300\nL {line}\n JMP L\n")
+        place = processor.pc | processor.wp << 16
+        for _ in range(3):
+            processor._found(place)
+        assert processor.traces == 0, line
+    processor._found(place)
+    assert processor.traces == 1
+
+
 def test_a_new_trap_is_seen() -> None:
     processor = loaded(" AORG >3000\nL INC R1\n NOP\n JMP L\n")
     processor.run(20_000)
@@ -193,7 +205,8 @@ def test_code_stays_watched_when_a_trace_of_the_same_words_is_dropped() -> None:
     def run(processor: CompiledProcessor, place: int) -> None:
         """Go round from a place, and have a trace made of this one alone."""
         compiled._REACHED.clear()
-        compiled._REACHED[place | 0x8320 << 16] = compiled.OFTEN
+        word = processor.bus.word_at(place)
+        compiled._REACHED[place | 0x8320 << 16 | word << 32] = compiled.OFTEN
         for number, value in ((1, 0x7777), (5, place)):
             processor.bus.write(0x8320 + 2 * number, value)
         processor.pc = place

@@ -127,7 +127,9 @@ Run = Callable[[int, int, int], tuple[int, int, int]]
 
 
 _REACHED: dict[int, int] = {}
-"""PC | WP << 16 → visits since it was last compiled."""
+"""PC | WP << 16 | the word there << 32 → visits since it was last compiled. Of many programs that
+lie at the same place, each has to be visited often enough by itself.
+"""
 MOST_REACHED = 0x10000
 """Most places that are counted; beyond that the counts start again."""
 
@@ -224,13 +226,15 @@ class CompiledProcessor(Processor):
         shared = self._known(key)
         if shared is not None:
             return self._taken(key, shared)
-        reached = _REACHED[key] = _REACHED.get(key, 0) + 1
+        bus = self.bus
+        place = key | bus.words[bus.reads[key & 0xFFFF]] << 32
+        reached = _REACHED[place] = _REACHED.get(place, 0) + 1
         # Most code of a program runs only a few times: compiling it would take longer.
         if reached < OFTEN:
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
             return _stay(key)
-        _REACHED.pop(key, None)  # another thread may have been here
+        _REACHED.pop(place, None)  # another thread may have been here
         translation = self._translated(key)
         if translation is None:
             return self._keep(key, _stay(key))
