@@ -17,6 +17,7 @@ from tests.hosts.test_hosts_drivers import expected, made_up
 from tests.hosts.tinyrom import Rom
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError
+from ti99tools.computer.console import asking
 from ti99tools.computer.console.keyscript import Hold, Press, Release, Tap, Type, Until, Wait
 from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
@@ -63,6 +64,12 @@ def opened_session(
     return emulator.open_session(disk(), 600, **options)  # type: ignore[arg-type]
 
 
+SOON = 240
+"""Frames without a change that do at a new place where the length of the wait is not the subject:
+an emulator takes a second for six of its machine.
+"""
+
+
 def look(session: HostSession, blinking: Blinking = NO_BLINKING) -> Seen:
     return session.look(blinking, 120)
 
@@ -72,7 +79,7 @@ def first_row(seen: Seen) -> str:
 
 
 def test_somebody_looks_presses_lets_go_and_changes_disks(
-    emulator: Emulator, tmp_path: Path
+    emulator: Emulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = opened_session(emulator, tmp_path)
     try:
@@ -80,6 +87,7 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
         assert first.waits is Waits.KEY
         assert first_row(first) == tinyrom.TEXT + BOOTED
         assert 20 < first.at - first.changed < 22, "a place met for the first time"
+        monkeypatch.setattr(asking, "LONG", SOON)
         at = session.clock()
         assert session.do(Tap("A", 7, 6)) == ""
         assert session.clock() - at == pytest.approx(13 / 60, abs=0.03)
@@ -112,8 +120,9 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
 
 @pytest.mark.parametrize("protected", [False, True])
 def test_what_was_written_is_on_a_disk_that_is_taken_out(
-    emulator: Emulator, tmp_path: Path, protected: bool
+    emulator: Emulator, tmp_path: Path, protected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(asking, "LONG", SOON)
     before = disk()
     session = opened_session(emulator, tmp_path, Rom(0x700, writes=0x5A), protected=protected)
     try:
@@ -125,7 +134,10 @@ def test_what_was_written_is_on_a_disk_that_is_taken_out(
     assert after == (before if protected else written)
 
 
-def test_a_step_that_cannot_be_done_ends_nothing(emulator: Emulator, tmp_path: Path) -> None:
+def test_a_step_that_cannot_be_done_ends_nothing(
+    emulator: Emulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "LONG", SOON)
     session = opened_session(emulator, tmp_path, protected=True)
     try:
         session._ask(session._orders[0]._replace(text="within 200"))
