@@ -192,7 +192,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.game = folder, folder / "little"
-        skipped = ignore_patterns("__pycache__", "site", "*.png", "*.html", "*.js")
+        skipped = ignore_patterns("site", "*.png", "*.html", "*.js")
         copytree(TOOL / "ti99tools", folder / "ti99tools", ignore=skipped)
         copytree(TOOL / "xbasic" / "lib", folder / "xbasic" / "lib")
         (folder / "xbasic" / "empty").mkdir()
