@@ -178,6 +178,10 @@ class CartridgeConsole(AnyConsole):
             raise TIError(f"the menu has no {number}", remedy="see `menu`")
         self.engine.begin(self.menu[number - 2])
 
+    def close_files(self) -> None:
+        """Close the files that the program has open, so that the disk has all that was written."""
+        self.engine.cards.close_files()
+
     def work(self) -> None:
         """Let the program work. Raises Pause."""
         if self.ended:

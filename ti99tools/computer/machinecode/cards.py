@@ -9,6 +9,7 @@ Source: TI's description of device service routines, and recorded opcodes 0 to 6
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from ti99tools.base.cycles.code import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
@@ -114,6 +115,11 @@ class Cards:
         """The addresses of the devices' routines."""
         return iter(range(ENTRIES, ENTRIES + 4 * MOST_DEVICES, 4))
 
+    def close_files(self) -> None:
+        """Close the files that code has open, with what is pending."""
+        for card in self._cards.values():
+            card.close_files()
+
     def serve(self, cpu: Core) -> None:
         """Let the card whose memory is shown do what the PAB asks for."""
         card = next((card for card in self._cards.values() if card.shown), None)
@@ -147,6 +153,13 @@ class Card:
             self._scratch,
             self._status,
         )
+
+    def close_files(self) -> None:
+        """Close the files that code has open; what cannot be written is lost."""
+        for file in self._files.values():
+            with suppress(IOFailure):
+                file.close()
+        self._files.clear()
 
     def switch(self, value: int) -> None:
         """Show the card's memory or hide it."""
