@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import zip_longest
 from struct import pack
 
@@ -26,7 +26,7 @@ from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
-from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
+from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, free_bytes, link
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.pace import gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
@@ -199,7 +199,7 @@ ALL_SHORT = HOTTEST + 1
 """No statement is as hot as this."""
 HOT_DEPTHS = (1, 2, 3, ALL_SHORT)
 """Loops around a statement from which on cells are calculated in place. The first value is used
-with which the program fits."""
+with which the program fits, or the first of all if it fits with none."""
 
 
 @dataclass(frozen=True)
@@ -276,6 +276,8 @@ def compile_program(
             spot = emitter.spot
             raise located(refused, spot[0], where(*spot)) from refused
 
+    quickly = cache(emitted)
+
     def shortened(hot: int) -> Emission:
         emission = emitted(hot)
         shorten(emission, {spot for spot, own in heat.items() if own >= hot})
@@ -283,12 +285,12 @@ def compile_program(
 
     if short:
         linked = link(shortened(short))
-    elif rooms is None and (found := _first_that_fits(emitted)) is not None:
+    elif rooms is None and (found := _first_that_fits(quickly)) is not None:
         linked = found
     elif banks:
         linked = in_banks(
-            lambda homes: emitted(HOT_DEPTHS[0], homes),
-            Placing(code, heat, sizes_of(emitted(HOT_DEPTHS[0]))),
+            partial(emitted, HOT_DEPTHS[0]),
+            Placing(code, heat, sizes_of(quickly(HOT_DEPTHS[0]))),
             code_start(title),
             rooms,
         )
@@ -300,9 +302,12 @@ def compile_program(
 def _first_that_fits(emitted: Callable[[int], Emission]) -> Linked | None:
     """Link a program that fits into high memory.
 
-    Code in place is quicker and longer: first as much of it as possible, then less.
+    Code in place is quicker and longer: first as much of it as possible, then less. Nothing is
+    tried between the quickest and the shortest if the shortest does not fit.
     """
     for hot in HOT_DEPTHS:
+        if hot == HOT_DEPTHS[1] and free_bytes(emitted(HOT_DEPTHS[-1])) < 0:
+            return None
         try:
             return link(emitted(hot))
         except TooLarge:

@@ -64,6 +64,11 @@ class Placing:
                     pair = (one, other) if self._order[one] < self._order[other] else (other, one)
                     self.ways[pair] += LOOP ** min(heats[one], heats[other])
         self._strongest = sorted(self.ways, key=self._rank)
+        self._beside: dict[str, list[tuple[str, int]]] = {name: [] for name in code.blocks}
+        """Block → the blocks that it goes to or that go to it, and how often."""
+        for (one, other), weight in self.ways.items():
+            self._beside[one].append((other, weight))
+            self._beside[other].append((one, weight))
 
     def _rank(self, pair: tuple[str, str]) -> tuple[int, int, int]:
         """Ways that are taken often come first, of these short ones."""
@@ -79,9 +84,10 @@ class Placing:
             size = self._size(group)
             ties: Counter[int] = Counter()
             members = set(group)
-            for (one, other), weight in self.ways.items():
-                if (one in members) != (other in members):
-                    ties[found.get(other if one in members else one, 0)] += weight
+            for one in group:
+                for other, weight in self._beside[one]:
+                    if other not in members:
+                        ties[found.get(other, 0)] += weight
             fitting = [at for at, room in enumerate(rooms, 1) if room >= size]
             if fitting:
                 home = max(fitting, key=lambda at: (ties[at], -rooms[at - 1]))

@@ -25,12 +25,13 @@ class Constants:
         self.texts: dict[str, str] = {}
         self.limits: dict[tuple[int, int, int], str] = {}
         """Lowest, highest, error → the label of these words."""
+        self._text_bytes = 0
 
     @property
     def size(self) -> int:
         """The bytes that they take."""
-        texts = sum(1 + len(text) + (len(text) + 1) % 2 for text in self.texts)
-        return 8 * len(self.cells) + 2 * len(self.words) + 6 * len(self.limits) + texts
+        others = 8 * len(self.cells) + 2 * len(self.words) + 6 * len(self.limits)
+        return others + self._text_bytes
 
     def cell(self, value: Number) -> str:
         """The label of a constant cell."""
@@ -46,4 +47,7 @@ class Constants:
 
     def text(self, text: str) -> str:
         """The label of a constant text: its length, its bytes."""
-        return self.texts.setdefault(text, f"X{len(self.texts)}{self._suffix}")
+        if text not in self.texts:
+            self.texts[text] = f"X{len(self.texts)}{self._suffix}"
+            self._text_bytes += 1 + len(text) + (len(text) + 1) % 2
+        return self.texts[text]
