@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from ti99tools.base.errors import Remedy, SourceError
 from ti99tools.hardware.assembler.source_lines import NAME, AssemblyLine
@@ -30,19 +30,17 @@ class Segment(Enum):
     DUMMY_RELOCATABLE = "dummy relocatable"
     """The same, from an address in relocatable code."""
 
-    @property
-    def moves(self) -> bool:
-        """Tell whether its addresses count from the start of the relocatable code."""
-        return self in (Segment.RELOCATABLE, Segment.DUMMY_RELOCATABLE)
+    # The hash of an Enum is a function in Python, and each word that is written asks for it.
+    __hash__ = object.__hash__
 
-    @property
-    def written(self) -> bool:
-        """Tell whether it produces output."""
-        return self in (Segment.ABSOLUTE, Segment.RELOCATABLE)
+    def __init__(self, kind: str) -> None:
+        self.moves = "relocatable" in kind
+        """Whether its addresses count from the start of the relocatable code."""
+        self.written = "dummy" not in kind
+        """Whether it produces output."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A number, how often the start of relocatable code is in it, and an external symbol.
 
     `known` is False while one of its symbols is still undefined (first pass).
@@ -59,8 +57,7 @@ class Value:
         return not self.bases and not self.external
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of output: its value, whether the start of the code is added, or the REF it stands
     for.
     """
@@ -70,8 +67,7 @@ class Word:
     external: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """An address in a segment."""
 
     address: int
@@ -130,7 +126,7 @@ class Field:
 
     def move(self, count: int) -> None:
         """Move `$` on by `count` bytes."""
-        self._here = replace(self._here, number=self._here.number + count)
+        self._here = self._here._replace(number=self._here.number + count)
 
     def comma(self) -> None:
         """Read a comma. Raises SourceError."""
@@ -239,7 +235,7 @@ class Field:
         if value.external:
             raise self.error("an address cannot be negative", "subtract it instead", start)
         self._negated = start
-        return replace(value, number=-value.number, bases=-value.bases)
+        return value._replace(number=-value.number, bases=-value.bases)
 
     def _term(self) -> Value:
         match = _TERM.match(self._text, self.at)

@@ -10,7 +10,7 @@ label, an END in a copied file.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ti99tools.base.errors import SourceError
 from ti99tools.hardware.assembler.encoding import word_of
@@ -104,7 +104,7 @@ class Pass:
         """Define the label of a line with a mistake, so that its uses are not mistakes too."""
         if line.label and line.label not in self._places:
             self._places[line.label] = line
-            self.symbols[line.label] = replace(self.spot.value, known=False)
+            self.symbols[line.label] = self.spot.value._replace(known=False)
 
     def reached(self, segment: Segment) -> Spot:
         """Where the code of a segment has ended so far."""
