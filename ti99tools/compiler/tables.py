@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ti99tools.compiler import ir
+from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.constants import Constants, cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import function_table
@@ -83,11 +82,11 @@ def _data_lines(code: ir.Code) -> list[str]:
     labels: list[str] = []
     for tokens, begin in reversed(code.data_lines):
         if code.data_wander:
-            rows.append(_bytes((len(tokens) + 1, *tokens[:begin])))
+            rows += byte_rows((len(tokens) + 1, *tokens[:begin]))
         if begin is not None:
             labels.insert(0, f"DI{len(labels)}")
             rows.append(labels[0])
-            rows.append(_bytes((*tokens[begin:], 0)))
+            rows += byte_rows((*tokens[begin:], 0))
         elif code.data_wander:
             rows.append("       BYTE 0")
     labels.append("0")
@@ -95,12 +94,6 @@ def _data_lines(code: ir.Code) -> list[str]:
     rows += ["       EVEN", "DATTAB", f"       DATA {','.join(labels)}"]
     rows += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
     return rows
-
-
-def _bytes(data: Sequence[int]) -> str:
-    """Rows of sixteen bytes."""
-    parts = (data[n : n + 16] for n in range(0, len(data), 16))
-    return "\n".join(f"       BYTE {','.join(map(str, part))}" for part in parts)
 
 
 def _words(data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 FAR = 240
@@ -66,6 +67,12 @@ def bytes_of(source: str) -> int:
             case _:
                 size += size_of(operation, (rest.split() or [""])[0])
     return size
+
+
+def byte_rows(data: Sequence[int]) -> list[str]:
+    """Rows of sixteen bytes."""
+    parts = (data[at : at + 16] for at in range(0, len(data), 16))
+    return [f"       BYTE {','.join(map(str, part))}" for part in parts]
 
 
 class AssemblyListing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import Section
@@ -12,26 +13,50 @@ from ti99tools.compiler.ir import Spot
 END = ">FFFF"
 
 
-def resume_table(emission: Emission) -> Iterator[str]:
-    """Rows of RESUMS of the section, by address: where code of a statement begins that can fail,
-    its block, the block of the next statement, the handlers of its variant, its line; then the
-    handlers.
+class Resume(NamedTuple):
+    """Labels: where code of a statement begins that can fail, its block, the block of the next
+    statement, the handlers of its variant; and its line.
     """
-    code, section = emission.code, emission.out.section
-    end = section.suffix
-    yield f"RESUMS{end}"
-    labels = {variant: f"HT{number}{end}" for number, variant in enumerate(code.handlers)}
+
+    mark: str
+    again: str
+    after: str
+    handlers: str
+    line: int
+
+
+def resume_table(emission: Emission) -> Iterator[str]:
+    """Rows of RESUMS of the section, by address; then the handlers."""
+    yield f"RESUMS{emission.out.section.suffix}"
+    for row in resumes_of(emission):
+        yield f"       DATA {','.join(map(str, row))}"
+    yield f"       DATA {END}"
+    yield from handler_rows(emission)
+
+
+def resumes_of(emission: Emission) -> Iterator[Resume]:
+    """Where control goes on after an error in the section."""
+    code, labels = emission.code, _handler_labels(emission)
     last = None
-    for name, spot, variant, _ in section.marks:
+    for name, spot, variant, _ in emission.out.section.marks:
         ways = code.resumes.get((variant, spot))
         row = (variant, spot)
         if ways is None or row == last or not all(way in code.blocks for way in ways):
             continue
         last = row
         again, after = map(emission.way, ways)
-        yield f"       DATA {name},{again},{after},{labels[variant]},{spot[0]}"
-    yield f"       DATA {END}"
-    used = {mark.variant for mark in section.marks}
+        yield Resume(name, again, after, labels[variant], spot[0])
+
+
+def _handler_labels(emission: Emission) -> dict[str, str]:
+    end = emission.out.section.suffix
+    return {variant: f"HT{number}{end}" for number, variant in enumerate(emission.code.handlers)}
+
+
+def handler_rows(emission: Emission) -> Iterator[str]:
+    """The handlers of each variant of the section."""
+    code, labels = emission.code, _handler_labels(emission)
+    used = {mark.variant for mark in emission.out.section.marks}
     for variant, blocks in code.handlers.items():
         if variant not in used and emission.banked:
             continue

@@ -7,21 +7,20 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
-from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow
+from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, byte_rows
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.emit.handlertables import resume_table
-from ti99tools.compiler.emit.sections import Section, ShortCode
+from ti99tools.compiler.emit.sections import ShortCode
 from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.short import runs as parts
 from ti99tools.compiler.short.encoding import Encoded, Operands, encoded
 from ti99tools.compiler.short.idioms import with_calls
+from ti99tools.compiler.short.resumes import short_resumes
 from ti99tools.compiler.short.runs import Run, ScopeEnd
 from ti99tools.compiler.short.steps import BLWP, Piece, Shape, Step, Table, pieces
 from ti99tools.compiler.short.templates import Segment, templates, used
 
 _NAMES = re.compile(r"[A-Z][A-Z0-9_]*")
 _JUMP = AssemblyRow("", "JMP", "", "", 2)
-BYTES_IN_A_ROW = 16
 SCOPE_END = "B"
 """Ends the label of the end of a scope in byte code."""
 
@@ -47,10 +46,15 @@ def shorten(emission: Emission, hot: Container[Spot]) -> None:
     result = encoded(list(_flat(groups)), own, operands)
     sizes = _sizes(result, spots)
     section.short = ShortCode(_code(result), _tables(result, own, operands), sizes)
-    emission.out.used |= {"VMGO", *_entries(found)}
     section.listing = native
-    _order(section, result)
-    section.resumes[:] = resume_table(emission)
+    offsets = _offsets(native, result)
+    # By address: native code comes first.
+    section.marks.sort(key=lambda mark: offsets[mark.label])
+    section.scopes += [(label + SCOPE_END, scope) for label, scope in section.scopes]
+    end = sum(row.size for row in native.rows) + len(result.data)
+    section.resumes[:] = short_resumes(emission, offsets, end)
+    own_parts = {"VMGO", "VMROW"} if "CAUGHT" in emission.out.used else {"VMGO"}
+    emission.out.used |= own_parts | _entries(found)
 
 
 def _divided(
@@ -159,12 +163,7 @@ def _entries(found: Sequence[Piece]) -> set[str]:
 def _code(result: Encoded) -> str:
     """The region of byte code."""
     names = [f"{name:<6} EQU  BCBEG+{at}" for name, at in result.labels.items()]
-    data = result.data
-    rows = [
-        f"       BYTE {','.join(map(str, data[n : n + BYTES_IN_A_ROW]))}"
-        for n in range(0, len(data), BYTES_IN_A_ROW)
-    ]
-    return "\n".join(["BCBEG", *names, *rows, "BCEND", "       EVEN", ""])
+    return "\n".join(["BCBEG", *names, *byte_rows(result.data), "BCEND", "       EVEN", ""])
 
 
 def _tables(result: Encoded, own: Sequence[Shape], operands: Operands) -> str:
@@ -188,10 +187,11 @@ def _sizes(result: Encoded, marks: Container[str]) -> dict[str, int]:
     return {name: end - at for (name, at), end in zip(places.items(), ends, strict=False)}
 
 
-def _order(section: Section, result: Encoded) -> None:
-    """Bring marks and ends of scopes into the order of their addresses: native code comes first."""
-    native = len(section.listing.rows)
-    order = {row.label: at for at, row in enumerate(section.listing.rows) if row.label}
-    order |= {label: native + at for label, at in result.labels.items()}
-    section.marks.sort(key=lambda mark: order[mark.label])
-    section.scopes += [(label + SCOPE_END, scope) for label, scope in section.scopes]
+def _offsets(native: AssemblyListing, result: Encoded) -> dict[str, int]:
+    """The offset of each label from the beginning of the code."""
+    at, found = 0, {}
+    for row in native.rows:
+        if row.label:
+            found[row.label] = at
+        at += row.size
+    return found | {label: at + offset for label, offset in result.labels.items()}
