@@ -221,6 +221,24 @@ def test_copy_reads_files_of_the_folder_only(tmp_path: Path) -> None:
         assemble(' COPY "part.a99"\n')
 
 
+def test_a_source_is_assembled_again_when_what_it_copies_has_changed(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.a99", tmp_path / "part.a99"
+    main.write_text(' COPY "part.a99"\n')
+    part.write_text(" DATA 1\n")
+    first = assemble_file(main)
+    first.words.clear()
+    assert [*assemble_file(main).memory().values()] == [1]
+    part.write_text(" DATA 2\n")
+    assert [*assemble_file(main).memory().values()] == [2]
+    part.write_text(" DATA\n")
+    for _ in range(2):
+        with pytest.raises(SourceError, match="an operand is missing"):
+            assemble_file(main)
+    part.unlink()
+    with pytest.raises(SourceError, match=r"part\.a99"):
+        assemble_file(main)
+
+
 def test_copy_finds_files_of_disks_and_of_folders(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     texts = {

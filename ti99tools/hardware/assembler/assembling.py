@@ -172,29 +172,47 @@ def assemble(
             lines.append(line)
     except SourceError as error:
         errors.append(error)
+    code = _passes(tuple(lines), sources, errors)
+    return Assembled(
+        code.name,
+        dict(code.words),
+        dict(code.symbols),
+        tuple(code.definitions),
+        tuple(code.references),
+        code.entry,
+        code.length,
+        tuple(code.rows),
+        tuple(map(str, _in_order([*sources.notes, *code.notes], lines))),
+    )
+
+
+_RUNS: dict[tuple[AssemblyLine, ...], Pass] = {}
+"""Lines without a mistake → their second pass: a game is built again with the same twins."""
+_MOST_RUNS = 16
+"""Sources after which the table begins anew."""
+
+
+def _passes(lines: tuple[AssemblyLine, ...], sources: Sources, errors: list[SourceError]) -> Pass:
+    """The second pass over all lines. Raises SourceError with `errors` and all other mistakes."""
+    known = _RUNS.get(lines)
+    if known is not None and not errors and not sources.errors:
+        return known
     # The first pass finds the labels that are defined below their use, the second one uses them.
     first = _run(lines, None)
     second = _run(lines, first.symbols)
     reported = {(error.place.file, error.place.line) for error in first.errors}
     # A second mistake in the same line often follows from the first.
-    errors += [*sources.errors, *first.errors]
+    errors = [*errors, *sources.errors, *first.errors]
     errors += [e for e in second.errors if (e.place.file, e.place.line) not in reported]
     # After mistakes a label may be missing for no other reason.
     if not (first.errors or second.errors):
         errors += check_definitions(second)
     if errors:
         raise together(_in_order(errors, lines))
-    return Assembled(
-        second.name,
-        second.words,
-        second.symbols,
-        tuple(second.definitions),
-        tuple(second.references),
-        second.entry,
-        second.length,
-        tuple(second.rows),
-        tuple(map(str, _in_order([*sources.notes, *second.notes], lines))),
-    )
+    if len(_RUNS) >= _MOST_RUNS:
+        _RUNS.clear()
+    _RUNS[lines] = second
+    return second
 
 
 def assemble_file(path: Path, library: Path | None = None, relaxed: bool = False) -> Assembled:
@@ -205,7 +223,7 @@ def assemble_file(path: Path, library: Path | None = None, relaxed: bool = False
     return assemble(read_text(path), str(path), path.parent, library, relaxed)
 
 
-def _run(lines: list[AssemblyLine], before: dict[str, Value] | None) -> Pass:
+def _run(lines: Sequence[AssemblyLine], before: dict[str, Value] | None) -> Pass:
     run = Pass(before, {line.label for line in lines})
     for line in lines:
         run.rows.append(LineResult(line))
@@ -269,7 +287,7 @@ def _encoded(run: Pass, line: AssemblyLine) -> Sequence[Word]:
     return words
 
 
-def _in_order(errors: list[SourceError], lines: list[AssemblyLine]) -> list[SourceError]:
+def _in_order(errors: list[SourceError], lines: Sequence[AssemblyLine]) -> list[SourceError]:
     """Each mistake once, in the order of the lines; one that both passes found is reported once."""
     places: dict[tuple[str | None, int | None], int] = {}
     for index, line in enumerate(lines):

@@ -132,15 +132,15 @@ class Pass:
 
     def put(self, line: AssemblyLine, words: Sequence[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
-        # The listing shows the address before the words.
-        if self.spot.address % 2 == 0 and self.row.value is None:
-            self.row.value = self.spot.value
+        start, row = self.spot, self.rows[-1]
         self._moved = False
-        start = self.spot
         self.skip(line, 2 * len(words))
         if self.before is None:  # the first pass only counts
             return
-        self.row.words.extend(words)
+        # The listing shows the address before the words.
+        if start.address % 2 == 0 and row.value is None:
+            row.value = start.value
+        row.words.extend(words)
         if start.segment.written:
             for at, word in enumerate(words):
                 self.words[Spot(start.address + 2 * at, start.segment)] = word
