@@ -103,7 +103,7 @@ class Follower:
             if at == self._interrupted:
                 self._interrupted = -1
             spot = self.spot_at(at)
-            if spot is not NOWHERE:
+            if spot != NOWHERE:
                 self.spot = spot
             try:
                 cpu.step()
