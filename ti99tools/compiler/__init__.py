@@ -10,6 +10,7 @@ A program goes through these passes, each of which can be printed:
 | failing    | which actions can fail: control may go on elsewhere there                       |
 | graph      | successors of blocks, depth in loops, blocks that nothing reaches               |
 | ranges     | the range of every variable over the whole program                              |
+| certain    | SUBs in which nothing can fail, by the ranges                                   |
 | kinds      | which values are words and which are cells, and where variables lie             |
 | actions    | what the runtime does: each action with its entry and its results               |
 | emit       | blocks to assembly language                                                     |

@@ -20,6 +20,7 @@ from ti99tools.base.packed import zipped
 from ti99tools.compiler import ir
 from ti99tools.compiler.banking import Rooms, in_banks
 from ti99tools.compiler.bankparts import ROUND, Bank, room
+from ti99tools.compiler.certain import ranges_of
 from ti99tools.compiler.emit.banks import TABLES_BANK
 from ti99tools.compiler.emit.emission import NO_BANKS, Emission
 from ti99tools.compiler.emit.emitter import Emitter
@@ -263,7 +264,7 @@ def compile_program(
     prune(code)
     gather_pace(code)
     measure_depths(code)
-    ranges = Ranges(code).run()
+    ranges = ranges_of(code)
     kinds = Kinds(code, ranges, words)
     places = Places(code, kinds)
     heat = heat_of(program.analysis)

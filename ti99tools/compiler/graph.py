@@ -39,7 +39,8 @@ Names = tuple[str, ...]
 
 def ways_after_errors(code: ir.Code, block: ir.Block) -> tuple[Names, Names]:
     """The blocks that handle errors of a block, and those where RETURN goes on after them."""
-    failing = sorted(spots_that_fail(block)) if code.handlers else []
+    handled = code.handlers and block.variant not in code.certain
+    failing = sorted(spots_that_fail(block)) if handled else []
     if not failing:
         return (), ()
     resumes = [code.resumes.get((block.variant, spot), ()) for spot in failing]

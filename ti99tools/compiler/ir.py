@@ -351,6 +351,8 @@ class Code:
     """Variant → the blocks of the lines that ON ERROR names, where its statements fail."""
     resumes: dict[tuple[str, Spot], tuple[str, str]] = field(default_factory=dict)
     """Variant and statement → the blocks where RETURN and RETURN NEXT go on if it fails."""
+    certain: set[str] = field(default_factory=set)
+    """Variants in which nothing can fail, see `certain`."""
     breaks: list[int] = field(default_factory=list)
     """Lines that BREAK names."""
     failing: list[tuple[Spot, int, str]] = field(default_factory=list)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.ir import Spot
+from ti99tools.computer.console.compiledbanks import NOWHERE
 
 END = ">FFFF"
 
@@ -41,6 +42,9 @@ def resumes_of(emission: Emission) -> Iterator[Resume]:
     for name, spot, variant, _ in emission.out.section.marks:
         ways = code.resumes.get((variant, spot))
         row = (variant, spot)
+        if variant in code.certain:
+            # One row is enough: its handlers, which are not there, tell that none is called.
+            row = (variant, NOWHERE)
         if ways is None or row == last or not all(way in code.blocks for way in ways):
             continue
         last = row

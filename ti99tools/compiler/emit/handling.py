@@ -17,6 +17,8 @@ def _on_error(e: Emission, action: ir.Do, _: Args) -> None:
     if action.data is None:
         e.out.op("CLR", f"@{hook}")
         return
+    if e.code.certain:
+        e.out.uses("NOCATC")
     e.out.op("LI", f"R0,{e.out.uses('CAUGHT')}")
     e.out.op("MOV", f"R0,@{hook}")
     e.out.op("LI", f"R0,{2 * action.data}")
