@@ -5,7 +5,8 @@
 
 Nothing of them is in this repository. Both forms run the same lines, with a fixed seed in place of
 RANDOMIZE. Whenever both wait for a key, screen, patterns, colours, sprites and registers are
-compared; then both get the same key, ten times or until the program ends.
+compared; then both get the same key, ten times or until the program ends. A game that never waits
+has no such moment.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -24,6 +25,7 @@ from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.screen import CURSOR_TEXT
 from ti99tools.language.program.program import Program
 
 ADDRESS = "https://raw.githubusercontent.com/{repository}/HEAD/{path}"
@@ -70,7 +72,7 @@ LISTINGS = (
     Listing("tursilion/stranger", "TIBASIC/strange_sp.bas"),
     Listing("unhuman/ti99", "BloxoTIz.txt"),
     Listing("unhuman/ti99", "DragonStorm.txt"),
-    Listing("rcmolina/TI994A", "Marble-XB.bin"),
+    Listing("unhuman/ti99", "Piranha.txt"),
     Listing("rcmolina/TI994A", "Tisudoku-XB.bin"),
 )
 """More than 150 lines each."""
@@ -123,12 +125,13 @@ class Compiled:
 
 def moments(program: Program) -> Iterator[str]:
     """What is found at each moment: empty if both forms agree."""
-    forms = (Basic(program), Compiled(program))
+    forms = Basic(program), Compiled(program)
     for number in range(MOMENTS):
         waiting = [form.rest() for form in forms]
         for form in forms:
             form.console.wait(AT_REST)
         basic, compiled = (Left.of(form.console) for form in forms)
+        basic = under_the_cursor(forms[0].console, basic, compiled)
         if waiting[0] != waiting[1]:
             yield f"waits: {waiting}"
         running = [form.console.running for form in forms]
@@ -142,6 +145,21 @@ def moments(program: Program) -> Iterator[str]:
             return
         for form in forms:
             form.press(KEYS[number])
+
+
+def under_the_cursor(console: Console, basic: Left, compiled: Left) -> Left:
+    """What Extended BASIC leaves, with the other form's character where the cursor is.
+
+    There the cursor covers it all the time, in a compiled program half of it.
+    """
+    rows = [
+        "".join(
+            other if cursor == CURSOR_TEXT else one
+            for one, cursor, other in zip(*three, strict=True)
+        )
+        for three in zip(basic.rows, console.screen.rows, compiled.rows, strict=True)
+    ]
+    return replace(basic, rows=tuple(rows))
 
 
 def differing(basic: Left, compiled: Left) -> Iterator[str]:

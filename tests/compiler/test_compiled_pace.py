@@ -4,6 +4,7 @@ import pytest
 
 from ti99tools.compiler.basictime import BasicTimes
 from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.pace import MOST
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
@@ -167,3 +168,15 @@ def test_times_are_those_of_the_interpreter() -> None:
                 real = profile.cycles[spot] / profile.runs[spot]
                 # Up to a search of a line, and what the first of a few rounds takes besides.
                 assert times.statement(main, spot, node) == pytest.approx(real, rel=0.25, abs=2000)
+
+
+def test_a_large_program_has_a_pace_for_its_shorter_rounds_only() -> None:
+    lines = ["100 CALL KEY(0,K,S)::N=N+1::IF S=0 THEN 100", "110 ON K GOSUB 200"]
+    lines += ["120 GOTO 100"]
+    for number in range(200, 2200, 10):
+        lines.append(f"{number} IF N={number} THEN K=K+1 ELSE N=N+2::FOR I=1 TO N::A=A+I::NEXT I")
+    listing = "\n".join([*lines, "2200 RETURN"])
+    result, plain = paced(listing), paced(listing, pace=False)
+    assert [line for line, _ in result.code.paced] == [100]
+    grown = len(result.linked.image) - len(plain.linked.image)
+    assert 100 < grown < 4 * MOST, "beside the runtime's part"

@@ -6,13 +6,15 @@ owed, which goes down with each frame. CALL KEY and CALL JOYST wait until nothin
 ends the wait of CALL KEY, but what is owed stays.
 
 A loop has no pace if it changes nothing until a key is pressed, or if a way round always takes
-longer than `LONGEST`: no player steers by that.
+longer than `LONGEST`: no player steers by that. Of a large program only the shorter rounds count,
+so that it does not become larger still.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import groups, reached
@@ -22,6 +24,27 @@ UNIT = FRAME // 64
 """Cycles in which time is owed."""
 LONGEST = 240 * FRAME
 """Cycles of the longest round that has a pace."""
+
+
+class Level(NamedTuple):
+    """Which rounds count: up to so many cycles, or a little longer than the shortest of a loop.
+
+    `inside`: what a round calls counts as it goes; else with the least that it takes.
+    """
+
+    cycles: int
+    inside: bool
+
+
+LEVELS = (
+    Level(LONGEST, True),
+    Level(60 * FRAME, True),
+    Level(15 * FRAME, True),
+    Level(15 * FRAME, False),
+    Level(0, False),
+)
+"""The first is taken with which not more than `MOST` blocks count: each takes four bytes."""
+MOST = 160
 EDGE = "edge"
 """The first word of a block that only says what a jump takes."""
 _SCANS = frozenset({"key", "joyst"})
@@ -33,7 +56,13 @@ Names = frozenset[str]
 def settle_pace(code: ir.Code) -> None:
     """Leave time only where a round of a loop takes it that looks for keys; set `code.paced`."""
     graph = _Graph(code)
-    kept = graph.on_rounds()
+    looks = graph.looks()
+    for level in LEVELS:
+        kept = graph.on_rounds(looks, level)
+        if graph.charges(kept) <= MOST:
+            break
+    if not level.inside:
+        graph.add_calls(kept)
     for name, block in code.blocks.items():
         if name not in kept:
             block.body = [action for action in block.body if not _is_pace(action)]
@@ -128,31 +157,78 @@ class _Graph:
             waiting += more
         return found
 
-    def on_rounds(self) -> set[str]:
-        """The blocks on the rounds that have a pace."""
-        kept: set[str] = set()
+    def looks(self) -> set[str]:
+        """The blocks that look for keys in loops that go on without a new one, and do something."""
         presses = _pressed(self.code, self.ways)
         without = {
             name: tuple(to for to in ways if (name, to) not in presses)
             for name, ways in self.ways.items()
         }
-        looks = {
+        return {
             name
             for loop in groups(without)
             if any(map(self._changes, loop))
             for name in loop & self.looking
         }
+
+    def on_rounds(self, looks: set[str], level: Level) -> set[str]:
+        """The blocks on the rounds that have a pace, and what they call."""
+        kept: set[str] = set()
+        self.paced.clear()
         for loop in groups(self.ways):
             here = loop & looks
+            if not here:
+                continue
             since, until = self._since(here, loop), self._until(here, loop)
+            rounds = {name: since[name] + self.time(name) for name in here}
+            longest = min(LONGEST, max(level.cycles, min(rounds.values()) * 5 // 4))
             for name in loop:
-                before, after = since[name], until[name]
-                shortest = min(before, after) if name in here else before + after
-                if shortest + self.time(name) <= LONGEST:
-                    kept |= {name, *self.called[name]}
+                whole = since[name] + until[name] + self.time(name)
+                if name in here:
+                    whole = self.time(name) + min(since[name], until[name])
+                if whole <= longest:
+                    kept |= {name, *self._counted(name, level)}
             for name in here & kept:
-                self._note(name, since[name] + self.time(name))
+                self._note(name, rounds[name])
         return kept
+
+    def _counted(self, name: str, level: Level) -> set[str]:
+        """What counts of what a block calls; of calls that do not look for keys as `level` says."""
+        if level.inside:
+            return self.called[name]
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            at = waiting.pop()
+            if at in self.looking:
+                more = self.region(self.calls[at]) - found
+                found |= more
+                waiting += more
+        return found
+
+    def add_calls(self, kept: Iterable[str]) -> None:
+        """Let calls of what does not count itself take the least that it takes."""
+        for name in kept:
+            cycles = self.time(name) - self.own[name]
+            if cycles and self.called[name].isdisjoint(kept):
+                block = self.code.blocks[name]
+                assert block.end is not None
+                block.body.append(ir.Do("pace", (), block.end.spot, cycles))
+
+    def charges(self, kept: set[str]) -> int:
+        """How many blocks with time there are, once those that follow each other are joined."""
+        before: dict[str, list[str]] = {name: [] for name in self.ways}
+        for name, ways in self.ways.items():
+            for to in (*ways, *self.calls[name]):
+                before[to].append(name)
+        return sum(
+            self.own[name] > 0
+            and not (len(before[name]) == 1 and self._goes_on(before[name][0], kept))
+            for name in kept
+        )
+
+    def _goes_on(self, name: str, kept: set[str]) -> bool:
+        return name in kept and isinstance(self.code.blocks[name].end, ir.Jump)
 
     def _note(self, name: str, cycles: int) -> None:
         """Note the looks of a block, and of what it calls."""
