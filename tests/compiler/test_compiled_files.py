@@ -6,6 +6,7 @@ import pytest
 
 from tests.compiler.bothforms import WORDS_AND_CELLS, Left, as_cartridge, full_rows, in_basic
 from tests.compiler.randomfiles import FileMaker
+from tests.compiler.randomprograms import piece
 from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -15,7 +16,7 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
 
-FEW, MANY = range(3), range(1000, 1500)
+FEW = range(3)
 SCORES = """\
 100 OPEN #1:"DSK1.SCORES",OUTPUT,INTERNAL,RELATIVE,FIXED 20
 110 FOR I=1 TO 3 :: PRINT #1:I*1.5,"N"&STR$(I) :: NEXT I
@@ -80,9 +81,9 @@ def test_random_files(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_many_random_files() -> None:
-    for seed in MANY:
-        check_files(seed)
+def test_many_random_files(seed: int) -> None:
+    for own in piece(seed):
+        check_files(own)
 
 
 def check_files(seed: int) -> None:

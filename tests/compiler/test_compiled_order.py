@@ -52,6 +52,11 @@ PROGRAMS = {
 160 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
+    "RND before and in arguments of a DEF": """\
+100 DEF F(X)=X*2+RND::DEF G(X)=F(X)+RND*F(X+1)
+110 A=3::PRINT RND+F(A+1);INT(RND*9)+F(A*2);RND+F(F(RND)*RND)
+120 PRINT RND-G(RND+1)*RND;INT(RND*6);MAX(RND,G(RND*2))
+""",
     "a string for an array, and an element that is looked at twice": """\
 100 CALL S("X")::DIM A(10)::CALL T(A(RND*3)+1)::PRINT RND
 110 SUB S(A$())::PRINT "IN";A$(1);A$(10)::SUBEND

@@ -4,9 +4,9 @@ import pytest
 
 from tests.compiler.bothforms import check
 from tests.compiler.randomlines import LineMaker
-from tests.compiler.randomprograms import Maker
+from tests.compiler.randomprograms import Maker, piece
 
-FEW, MANY = range(4), range(1000, 2000)
+FEW = range(4)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -26,12 +26,12 @@ def check_lines(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_many_random_lines_of_the_keyboard() -> None:
-    for seed in MANY:
-        check_lines(seed)
+def test_many_random_lines_of_the_keyboard(seed: int) -> None:
+    for own in piece(seed):
+        check_lines(own)
 
 
 @pytest.mark.slow
-def test_many_random_programs() -> None:
-    for seed in MANY:
-        check(Maker(seed).program())
+def test_many_random_programs(seed: int) -> None:
+    for own in piece(seed):
+        check(Maker(own).program())

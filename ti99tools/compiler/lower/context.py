@@ -76,6 +76,11 @@ class Context:
         """What to do when all lines of the scope are lowered."""
         self.places: dict[str, ir.Spot] = {}
         """Blocks that something goes to → the line and the offset where they begin."""
+        self.keeps_draws = False
+        """Whether numbers that the current statement draws are kept in variables: the argument of a
+        DEF is calculated before the statement, but these come first."""
+        self.draws = 0
+        """How many numbers it has drawn."""
         self.left_words = 0
         """Words of the stack for expressions that are taken before a statement begins."""
         self.times: BasicTimes | None = None

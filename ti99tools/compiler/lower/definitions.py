@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.compiler import ir
@@ -16,11 +17,10 @@ from ti99tools.compiler.refusing import Fails, fail, refuse
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
-from ti99tools.language.syntax.statements import Def
+from ti99tools.language.syntax import statements as st
 
 _DEEPEST, _MOST_USES = 16, 500
 """DEFs within DEFs, and uses with a calculated argument: each is a copy of the body."""
-_DRAWS = ("rnd", "randint")
 _STAYS = ("const", "text", "var")
 """Operations whose value is the same wherever it is used in a statement."""
 
@@ -63,7 +63,7 @@ def _definition(low: Context, symbol: Symbol, use: _Use) -> Expr:
     line, at = symbol.function
     number, tokens = low.program.lines[line]
     node = statements_from(tokens, at, use.depth)[0]
-    assert isinstance(node, Def)
+    assert isinstance(node, st.Def)
     names = low.names
     if node.fault is not None:
         refuse(f"DEF {node.name} fails")
@@ -94,7 +94,7 @@ def _within(body: Expr, spot: ir.Spot) -> Expr:
     return Expr("within", (body,), spot)
 
 
-def _body(low: Context, node: Def, argument: Expr | None, depth: int) -> Expr:
+def _body(low: Context, node: st.Def, argument: Expr | None, depth: int) -> Expr:
     """The value of a DEF, once its argument is known. Raises Refused, Fails."""
     if argument is not None and argument.is_text != ir.is_text_name(str(node.parameter)):
         fail(xb.STRING_NUMBER_MISMATCH, "give an argument of the type of the parameter")
@@ -108,7 +108,7 @@ def _value(low: Context, name: str, node: nd.Expression) -> Expr:
     return values.text(low, node) if ir.is_text_name(name) else values.number(low, node)
 
 
-def _argument(low: Context, node: Def, argument: nd.Expression) -> Expr:
+def _argument(low: Context, node: st.Def, argument: nd.Expression) -> Expr:
     """The argument of a DEF: a constant, a variable, or kept in a variable of its own."""
     value = values.of_any_type(low, argument)
     if value.op in _STAYS:
@@ -121,12 +121,24 @@ def _argument(low: Context, node: Def, argument: nd.Expression) -> Expr:
     return var(name)
 
 
+def keep_draws(low: Context, node: st.Statement) -> None:
+    """Find out whether numbers that a statement draws are kept in variables: see `Context`."""
+    defining = _defining(low)
+    lines = [low.program.tokens[number] for number in (low.blocks.spot[0], *defining)]
+    draws = bool(defining) and any(tk.RND in tokens for tokens in lines)
+    low.keeps_draws = draws and any(map(low.names.is_calculated_use, st.parts(node)))
+    low.draws = 0
+
+
+def _defining(low: Context) -> list[int]:
+    """The lines of the DEFs of the scope."""
+    places = (symbol.function for symbol in low.names.scope.symbols.values())
+    return [low.program.lines[place[0]][0] for place in places if place is not None]
+
+
 def _keep_order(low: Context, value: Expr) -> None:
-    """Let what comes before an argument in the statement fail before it. Raises Refused."""
-    earlier = [one for one in low.blocks.loose if one is not value]
-    if any(part.op in _DRAWS for one in earlier for part in ir.walk(one)):
-        refuse("RND comes before a DEF in the same expression", "use a variable")
-    for one in earlier:
+    """Let what comes before an argument in the statement fail before it."""
+    for one in [one for one in low.blocks.loose if one is not value]:
         if expression_fails(one):
             low.blocks.add(ir.Do("calculate", (one,), low.blocks.spot))
             low.blocks.loose.append(one)

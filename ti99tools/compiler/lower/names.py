@@ -9,6 +9,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import Scope, Symbol
+from ti99tools.language.syntax import nodes as nd
 
 MOST_VARIANTS = 12
 """The most variants of a SUB; each takes memory for its own code."""
@@ -92,6 +93,14 @@ class Names:
         if symbol is None:
             fail(xb.SYNTAX_ERROR, f"let the pre-scan see {name}")
         return symbol
+
+    def is_calculated_use(self, node: object) -> bool:
+        """Tell whether an expression uses a DEF with an argument that is calculated."""
+        if not isinstance(node, nd.Element):
+            return False
+        symbol = self.scope.symbols.get(node.name)
+        plain = isinstance(node.subscripts[0], nd.Number | nd.String | nd.Variable)
+        return symbol is not None and symbol.function is not None and not plain
 
     @property
     def variant(self) -> str:

@@ -95,8 +95,13 @@ def _pi(_low: Context, _: Operands) -> Expr:
 
 
 @function(tk.RND)
-def _random(_low: Context, _: Operands) -> Expr:
-    return Expr("rnd")
+def _random(low: Context, _: Operands) -> Expr:
+    if not low.keeps_draws:
+        return Expr("rnd")
+    low.draws += 1
+    name = low.names.hidden(f"drawn {low.draws}")
+    low.blocks.assign(name, Expr("rnd"))
+    return ir.var(name)
 
 
 @function(tk.INT)

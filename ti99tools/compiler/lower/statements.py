@@ -9,6 +9,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.definitions import keep_draws
 from ti99tools.compiler.refusing import Fails, Refused, fail, refuse
 from ti99tools.language.analysis.analysis import built_in_call, statements_from
 from ti99tools.language.syntax import statements as st
@@ -55,6 +56,7 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
         return False
     own, since = low.blocks.current, len(low.blocks.code.blocks)
     low.blocks.loose.clear()
+    keep_draws(low, node)
     if node.at == 0:
         places.begin_line(low, number)
     pacing.note_statement(low, spot, node)
