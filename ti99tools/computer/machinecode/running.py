@@ -12,7 +12,7 @@ interpreter at >0070. Code that goes anywhere else in the console's ROM is an er
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from typing import NoReturn
 
 from ti99tools.base.basic import CODE_NAME
@@ -36,6 +36,7 @@ from ti99tools.hardware.cpu.bus import ROM_END, SOUND, VDP_READ, VDP_WRITE, Bus
 from ti99tools.hardware.cpu.core import EVEN, Core
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import FREQUENCY
+from ti99tools.hardware.cpu.rounds import Rounds
 from ti99tools.hardware.machine.cpu_memory import (
     ALL_OFF,
     FRAME_COUNTER,
@@ -215,6 +216,7 @@ class Engine:
         self.execute: Callable[[int], None] = self.cpu.run
         """Executes code until the clock has reached a cycle; a profiler puts its own here."""
         self.interrupts = Interrupts(machine, self.bus)
+        self.rounds = Rounds(self.cpu, self)
         self._connect()
         self._set_traps()
 
@@ -236,13 +238,14 @@ class Engine:
         traps = self.cpu.traps
         for number, name in enumerate(addresses.UTILITIES):
             code = addresses.UTILITY_CODE + 4 * number
-            traps[code] = self._utility(name, code >> 1, 0)
+            trap = self._utility(name, code >> 1, 0)
+            traps[code] = self.rounds.from_trap(trap, (code >> 1,)) if name == "KSCAN" else trap
             traps.returning[code] = SKIPPED.get(name, 0)
         for back in (addresses.RETURNED, addresses.GPL_RESET, addresses.GPL, addresses.SERVED):
             traps[back] = self._back
         traps[addresses.SERVICE] = self._serve
         traps[addresses.HOOK_RETURNED] = self._end_service
-        traps[addresses.KEY_SCAN] = self._key_scan
+        traps[addresses.KEY_SCAN] = self.rounds.from_trap(self._key_scan)
         traps[addresses.RESET_CODE] = self._reset
         for entry in self.cards.entries():
             traps[entry] = self.cards.serve
@@ -329,6 +332,22 @@ class Engine:
         if error is None:
             raise Returned
         raise error
+
+    @property
+    def standing(self) -> Hashable | None:
+        """What a scan of the keyboard depends on; see `Rounds`."""
+        keyboard = self.machine.keyboard.standing
+        return None if keyboard is None else (self._serving, keyboard)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The scans that have found nothing; see `Rounds`."""
+        return (self.machine.keyboard.idle_scans,)
+
+    def count(self, more: Iterable[int]) -> None:
+        """Count scans that have not been executed."""
+        (scans,) = more
+        self.machine.keyboard.idle_scans += scans
 
     def looked(self) -> None:
         """Note that the code looks at the keyboard."""

@@ -52,6 +52,8 @@ class Processor(Core):
         super().__init__(bus or Bus(), cru or NoCru())
         self.request: int | None = None
         self.traps = Traps()
+        self.until = 0
+        """The cycle up to which `run` executes; 0 while it does not."""
 
     def reset(self) -> None:
         """Start as after power-on: context from the vector at >0000, mask 0."""

@@ -16,7 +16,7 @@ machine. The keys of a script wait until they are read: see `keys.Typist`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from ti99tools.base.codes import ENTER
 from ti99tools.base.cycles.console import PROMPT_KNOWS
@@ -164,6 +164,17 @@ class Keyboard:
     def rested(self) -> bool:
         """As `idle`, and the gap after the last key is over."""
         return self._typist.rested
+
+    @property
+    def standing(self) -> Hashable | None:
+        """All that a scan which finds no key depends on, to be compared.
+
+        None while a key or a button is down or queued, and while somebody waits for a look.
+        """
+        waited_for = self._listener is not None or self._matrix or any(self.fire)
+        if waited_for or not self._typist.settled:
+            return None
+        return self.mapping, *self._cells, *self.joysticks
 
     @property
     def quiet_at(self) -> int:

@@ -90,6 +90,12 @@ class Typist:
         return not self.busy and self._clock.cycles >= self._up_until
 
     @property
+    def settled(self) -> bool:
+        """Tell whether no key is down or queued, and further looks change nothing."""
+        self.update()
+        return not self.busy and self._gap_seen
+
+    @property
     def quiet_at(self) -> int:
         """The cycle at which the gap after the last key ends, if every key is seen in time."""
         self.update()

@@ -188,6 +188,13 @@ class CompiledProcessor(Processor):
 
     def run(self, until: int) -> None:
         """Execute until `bus.cycles` has reached `until`."""
+        self.until = until
+        try:
+            self._run(until)
+        finally:
+            self.until = 0
+
+    def _run(self, until: int) -> None:
         bus, runs = self.bus, self._runs
         self._look_at_traps()
         key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
