@@ -166,7 +166,7 @@ def compiled(listing: str, words: bool) -> int:
 
 def program_compiled(program: Program, words: bool = True) -> int:
     """The same of a program."""
-    console = CartridgeConsole(compile_program(program, "T", words).cartridge)
+    console = CartridgeConsole(compile_program(program, "T", words, pace=False).cartridge)
     console.choose()
     times = []
     for text in ("BEGIN!", "END!"):
