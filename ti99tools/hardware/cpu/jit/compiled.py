@@ -25,7 +25,7 @@ from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus, Cru
 from ti99tools.hardware.cpu.core import ODD, against_zero
 from ti99tools.hardware.cpu.jit.traces import Step, Tracer
 from ti99tools.hardware.cpu.jit.tracetext import TraceText
-from ti99tools.hardware.cpu.jit.translating import translate
+from ti99tools.hardware.cpu.jit.translating import begin, translate
 from ti99tools.hardware.cpu.processor import Processor, Traps
 
 MOST, MOST_FORMS = 4096, 4
@@ -81,6 +81,7 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
     """Translate a trace whose code is watched, and keep the result for other machines."""
     memory = tracer.code
     text = TraceText(bus, key, wp=key >> 16)
+    begin(text, steps)
     translate(text, steps)
     translation = Translation(
         tuple(memory),

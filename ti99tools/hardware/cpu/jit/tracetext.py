@@ -162,6 +162,8 @@ class TraceText:
     """The line that checks whether there is time for what follows it; None: the head of the
     function.
     """
+    _count: tuple[int, str] | None = None
+    """The line that skips rounds of a counting loop, and the rounds that it has."""
     _head: int = 0
     """Cycles that may pass between the head and the next check."""
 
@@ -340,6 +342,7 @@ class TraceText:
             self.leave(str(target), more, deeper)
             return
         self.loops = True
+        self._end_count(self.cycles + more)
         self.emit(f"c += {self.cycles + more}", deeper)
         packed = self.flags.packed()
         if self._quiet:
@@ -349,6 +352,25 @@ class TraceText:
         # `last` leaves time for the longest way to the next check.
         self.emit("if c < last: continue", deeper)
         self.emit(f"return {self.key}, c, st", deeper)
+
+    def count(self, number: int, change: int) -> None:
+        """Begin a loop that only adds `change`, 1 or -1, to a register until that is 0.
+
+        All its rounds take the same time. Those before the last are skipped at once, as far as
+        there is time: the last one sets the status as it would after the others.
+        """
+        index = self.register_index(number)
+        rounds = f"m[{index}] - 1 & 65535" if change < 0 else f"65535 - m[{index}]"
+        self._count = len(self.lines), rounds
+        self.emit("")
+        self.emit(f"m[{index}] = m[{index}] + {change} * n & 65535")
+
+    def _end_count(self, cycles: int) -> None:
+        """Fix the time that a round of a counting loop takes."""
+        if self._count is not None:
+            at, rounds = self._count
+            self.lines[at] += f"n = min({rounds}, (last - 1 - c) // {cycles}); c += {cycles} * n"
+            self._count = None
 
     def _rest(self, packed: str, deeper: int) -> None:
         """End a quiet round.

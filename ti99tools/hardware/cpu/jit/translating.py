@@ -115,6 +115,8 @@ def goes_on(step: Step) -> int:
     return step.words[1] & EVEN if _fixed(step) else step.after
 
 
+REGISTER_ONLY = 0x30
+"""The bits of a general operand that are 0 if it is a register."""
 Translator = Callable[[TraceText, Step], None]
 
 
@@ -424,6 +426,20 @@ TRANSLATORS: dict[str, Translator] = {
     **{name: _jump for name in CONDITIONS if name != "JMP"},
 }  # fmt: skip
 """Mnemonic → its text; the others are left to the interpreter."""
+
+
+_COUNTS = {"INC": 1, "DEC": -1}
+
+
+def begin(text: TraceText, steps: Sequence[Step]) -> None:
+    """Begin a trace; if it is a loop that only counts, it skips most of its rounds."""
+    first, second = (*steps[:2], None, None)[:2]
+    if first is None or second is None or first.row.name not in _COUNTS or second.way:
+        return
+    word = first.words[0]
+    back = displaced(second.after, second.words[0])
+    if word & REGISTER_ONLY == 0 and second.row.name == "JNE" and back == first.address:
+        text.count(word & 15, _COUNTS[first.row.name])
 
 
 def translate(text: TraceText, steps: Sequence[Step]) -> None:
