@@ -57,6 +57,13 @@ PROGRAMS = {
 110 A=3::PRINT RND+F(A+1);INT(RND*9)+F(A*2);RND+F(F(RND)*RND)
 120 PRINT RND-G(RND+1)*RND;INT(RND*6);MAX(RND,G(RND*2))
 """,
+    "frequencies that no sound has": """\
+100 ON ERROR 200
+110 FOR I=1 TO 12::READ A::CALL SOUND(-10,A,0)::NEXT I
+120 DATA 32767.4,32768,44733,44734,50000,1E50,-8,-9,110,109,-40000,109.4
+130 END
+200 CALL ERR(P)::PRINT I;P::ON ERROR 200::RETURN NEXT
+""",
     "a string for an array, and an element that is looked at twice": """\
 100 CALL S("X")::DIM A(10)::CALL T(A(RND*3)+1)::PRINT RND
 110 SUB S(A$())::PRINT "IN";A$(1);A$(10)::SUBEND

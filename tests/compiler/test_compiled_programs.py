@@ -173,17 +173,20 @@ def test_sounds_send_the_bytes_of_basic() -> None:
     assert written == "8e0fa000c00091bfdfe2f29fbfdfff" + "8f07ac1fc00090b5dfffff" + "9fbfdfff"
 
 
-def test_fractions_of_a_frequency_count() -> None:
+def test_fractions_of_a_frequency_count_and_high_ones() -> None:
     listing = (
         "100 CALL SOUND(-50,261.63,2)::F=440::FOR I=1 TO 3::F=F*1.06::CALL SOUND(-9,F,0,-F/466,9)"
+        "::CALL SOUND(-50,F*80,3)"
     )
     basic = Console()
     basic.load(Program.from_listing(f"{listing}::NEXT I\n"))
     basic.run()
     basic.wait(AFTER)
+    # Time decides on whether a sound is switched off before the next begins.
+    off = bytes.fromhex("9fbfdfff")
     for words in WORDS_AND_CELLS:
         written = as_cartridge(f"{listing}::NEXT I\n", words).machine.sound.written
-        assert written == basic.machine.sound.written
+        assert written.replace(off, b"") == basic.machine.sound.written.replace(off, b"")
 
 
 def test_a_program_waits_for_a_key_and_tells_its_line() -> None:

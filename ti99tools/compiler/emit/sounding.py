@@ -10,9 +10,9 @@ from ti99tools.compiler.emit.emission import Emission
 
 @emits("sound voice")
 def _voice(e: Emission, action: ir.Do, args: Args) -> None:
-    """A frequency, rounded, a volume, and the frequency as it is: it may be a fraction."""
+    """A frequency, rounded, a volume, and the frequency as it is: a fraction, or above 32767."""
     frequency, volume, exact = args
-    if exact.range.whole:
+    if exact.range.is_word or frequency.constant is not None:
         call_with_words(e, "SNDVOI", [frequency, volume], action)
         return
     place = values.cell(e, exact, 1)

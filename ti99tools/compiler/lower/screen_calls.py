@@ -110,7 +110,7 @@ def _sound(low: Context, args: Arguments) -> None:
 
 
 def _frequency(value: ir.Expr) -> ir.Expr:
-    """A frequency as a word: a constant above 32767 less 65536; a variable may not be so high."""
+    """A frequency as a word: a constant above 32767 less 65536."""
     if value.op == "const":
         whole = to_integer(value.data)
         if WORD_HIGH < whole <= _TOP_FREQUENCY:
