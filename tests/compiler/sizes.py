@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from ti99tools.app.compile import program_of
 from ti99tools.compiler import ir
+from ti99tools.compiler.certain import ranges_of
 from ti99tools.compiler.compiling import nowhere
+from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
@@ -21,7 +23,8 @@ from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import WORD, Kinds, Places
 from ti99tools.compiler.linking import EQUATES, needed, runtime_source
 from ti99tools.compiler.lower.lowering import Lowering
-from ti99tools.compiler.ranges import Ranges
+from ti99tools.compiler.short.bytecode import shorten
+from ti99tools.compiler.tables import tables
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.program.program import Program
@@ -31,8 +34,8 @@ from ti99tools.language.syntax import statements as st
 GAMES = ("d5000", "dicerack", "lambo", "dimraw")
 MODEL = {"call": 4, "operand": 2, "result": 2, "jump": 4}
 """Bytes: a call of the runtime, the address of an operand and of a result, a jump that depends."""
-LINE, TABLE = 6, 4
-"""Bytes of a line besides its tokens, and in the table of lines of the compiled program."""
+LINE = 6
+"""Bytes of a line besides its tokens."""
 WORD_BYTES, CELL_BYTES = 2, 8
 
 
@@ -49,6 +52,8 @@ class Sizes:
     constants: int = 0
     data: int = 0
     tables: int = 0
+    templates: int = 0
+    """With byte code: what its bytes stand for."""
     runtime: int = 0
     memory: int = 0
     refused: int = 0
@@ -61,26 +66,32 @@ class Sizes:
     @property
     def total(self) -> int:
         """All that high memory holds."""
-        return self.code + self.constants + self.data + self.tables + self.runtime
+        tables = self.tables + self.templates
+        return self.code + self.constants + self.data + tables + self.runtime
 
 
 ALL_COLD = HOTTEST + 1
 """No statement is as hot as this."""
 
 
-def sizes_of(program: Program, *hot_from: int) -> list[Sizes]:
-    """The sizes of a program, for each heat from which on statements are quick."""
+def sizes_of(program: Program, *hot_from: int, short: bool = False) -> list[Sizes]:
+    """The sizes of a program, for each heat from which on statements are quick.
+
+    `short`: the others are byte code.
+    """
     lowering = Lowering(program.analysis, nowhere, program.ranges)
     code = lowering.lowered()
     prune(code)
     measure_depths(code)
-    kinds = Kinds(code, Ranges(code).run())
+    kinds = Kinds(code, ranges_of(code))
     refused = {spot for _, spot in lowering.low.refused}
     heat = heat_of(program.analysis)
     found = []
     for hot in hot_from:
         emission = Emitter(code, kinds, Places(code, kinds), heat, hot).run()
         hot_spots = {spot for spot, own in heat.items() if own >= hot}
+        if short:
+            shorten(emission, hot_spots)
         found.append(_sizes(program, emission, refused, hot_spots))
     return found
 
@@ -117,7 +128,10 @@ def _rest(found: Sizes, emission: Emission, program: Program, texts: set[str]) -
         if isinstance(node.statement, st.Data):
             items = node.statement.items
             found.data += sum(_even(1 + len(t)) if _is_text(t) else width for t, _ in items)
-    found.tables = TABLE * len(program.lines) + 12 * len(program.analysis.scanned.scan.subs)
+    section = emission.out.section
+    found.tables = bytes_of(tables(emission, section))
+    if section.short is not None:
+        found.templates = bytes_of(section.short.tables)
     found.runtime = _runtime(emission.out.used)
     labels = (*emission.places.labels, *emission.places.array_sizes)
     found.memory = sum(size for _, size in labels)
@@ -140,6 +154,9 @@ def _measured(emission: Emission) -> Counter[ir.Spot]:
     for row in emission.out.listing.rows:
         spot = spots.get(row.label, spot)
         found[spot] += row.size
+    if emission.out.section.short is not None:
+        for mark, size in emission.out.section.short.sizes.items():
+            found[spots[mark]] += size
     return found
 
 
@@ -228,16 +245,16 @@ def _shown(kind: Counter[str]) -> str:
 
 def summary(all_of_them: dict[str, Sizes]) -> str:
     """The table of programs."""
-    heads = "tokens", "code, hot", "cold", "constants", "data, tables", "runtime"
-    rows = [f"| | {' | '.join(heads)} | of {HIGH:,} | of {LOW:,} |", "|---" * 9 + "|"]
+    heads = "tokens", "code, hot", "cold", "constants", "data", "tables", "runtime"
+    rows = [f"| | {' | '.join(heads)} | of {HIGH:,} | of {LOW:,} |", "|---" * 10 + "|"]
     for name, own in all_of_them.items():
         hot, cold = (
             sum(each["code"] + each["estimated"] for (_, h), each in own.kinds.items() if h is heat)
             for heat in (True, False)
         )
         figures = (
-            own.tokens, hot, cold, own.constants, own.data + own.tables, own.runtime, own.total,
-            own.memory,
+            own.tokens, hot, cold, own.constants, own.data, own.tables + own.templates,
+            own.runtime, own.total, own.memory,
         )  # fmt: skip
         rows.append(f"| {name} | {' | '.join(f'{each:,}' for each in figures)} |")
     return "\n".join(rows)
@@ -247,8 +264,10 @@ def main(names: list[str]) -> None:
     """Print the tables."""
     found: dict[str, Sizes] = {}
     for name in names or GAMES:
-        hot, cold = sizes_of(program_of(name), 1, ALL_COLD)
-        found |= {name: hot, f"{name}, all cold": cold}
+        program = program_of(name)
+        hot, cold = sizes_of(program, 1, ALL_COLD)
+        (short,) = sizes_of(program, ALL_COLD, short=True)
+        found |= {name: hot, f"{name}, all cold": cold, f"{name}, byte code": short}
     print(summary(found))
     for name, own in found.items():
         most = own.subs.most_common(5)

@@ -1,11 +1,14 @@
 """Programs as byte code do what they do in Extended BASIC."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.compiler.bothforms import check
 from tests.compiler.randomerrors import maker
 from tests.compiler.randomprograms import Maker
 from tests.compiler.test_compiled_programs import PROGRAMS
+from ti99tools.app import compile
 from ti99tools.compiler import linking
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -72,10 +75,20 @@ def entered(short: int) -> list[Spot]:
     return [spot for spot in found if spot != NOWHERE]
 
 
+LONG = "\n".join([
+    "10 B=2::C=6::DIM A(10)",
+    *(f"{100 + n} A({n % 7})=B*{n % 9}.5+A(C-{n % 5})-SQR(D+{n % 3})" for n in range(60)),
+]) + "\n"  # fmt: skip
+
+
+def sizes(program: Program) -> list[int]:
+    """The bytes of a program without byte code, and as byte code."""
+    return [len(compile_program(program, short=short).linked.image) for short in (0, ALL_SHORT)]
+
+
 def test_a_program_that_does_not_fit_becomes_byte_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [f"{100 + n} A({n % 7})=B*{n % 9}.5+A(C-{n % 5})-SQR(D+{n % 3})" for n in range(60)]
-    program = Program.from_listing("\n".join(["10 B=2::C=6::DIM A(10)", *lines]) + "\n")
-    native, short = (len(compile_program(program, short=n).linked.image) for n in (0, ALL_SHORT))
+    program = Program.from_listing(LONG)
+    native, short = sizes(program)
     assert short < 0.7 * native
     monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + short)
     assert "bytes.a99" in compile_program(program, banks=False).linked.parts
@@ -84,3 +97,17 @@ def test_a_program_that_does_not_fit_becomes_byte_code(monkeypatch: pytest.Monke
     missing = "2 bytes are missing; the largest parts: main program"
     with pytest.raises(linking.TooLarge, match=missing):
         compile_program(program, banks=False)
+
+
+def test_the_source_of_a_cartridge_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "long.xb"
+    path.write_text(LONG)
+    native, _ = sizes(Program.from_listing(LONG))
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + native // 2)
+    made = compile.compiled(str(path), None, True, banks=False)
+    again = compile.compiled_again(str(path), made.cartridge)
+    assert again is not None
+    symbols = compile.symbols_of(again[1], Program.from_listing(LONG))
+    assert symbols.fetches == made.linked.assembled.address_of("VMOP")

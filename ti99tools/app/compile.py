@@ -6,6 +6,7 @@ numeric variables are not stored as words (16-bit integers), and which loops hav
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,7 +24,7 @@ from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.kinds import TEXT, WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
-from ti99tools.computer.console.compiledbanks import NOWHERE
+from ti99tools.computer.console.compiledbanks import NOWHERE, SHORT_MARK
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
@@ -211,9 +212,13 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
 
 
 ENDINGS = (".bin", ".rpk")
+_HAS_BYTE_CODE = re.compile(rb"\x04\x60.." + re.escape(SHORT_MARK.to_bytes(2)), re.DOTALL)
+"""The first words of a program with byte code: a branch, and the mark."""
 
 
-def compiled(name: str, title: str | None, words: bool, pace: bool = True) -> Compiled:
+def compiled(
+    name: str, title: str | None, words: bool, pace: bool = True, banks: bool = True
+) -> Compiled:
     """Compile a source, a program file, or a game's program: see `compile_program`.
 
     Raises TIError, SourceError.
@@ -222,7 +227,8 @@ def compiled(name: str, title: str | None, words: bool, pace: bool = True) -> Co
     if title is not None and len(title) > MOST_TITLE:
         raise TIError(f"{title!r} is too long for the menu", remedy=f"use {MOST_TITLE} characters")
     made_title = _title(target, name) if title is None else title
-    return compile_program(program_in(target), made_title, words, target.where, pace=pace)
+    program = program_in(target)
+    return compile_program(program, made_title, words, target.where, pace=pace, banks=banks)
 
 
 def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | None:
@@ -231,9 +237,10 @@ def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | Non
     Raises TIError, SourceError for what cannot be compiled.
     """
     target, menu = _target(name), Cartridge(cartridge).programs
+    banks = _HAS_BYTE_CODE.search(cartridge) is None
     for pace, words in product((True, False), repeat=2) if menu else ():
         program = program_in(target)
-        result = compile_program(program, menu[0].name, words, target.where, pace=pace)
+        result = compile_program(program, menu[0].name, words, target.where, pace=pace, banks=banks)
         if result.cartridge == cartridge:
             return target, result
     return None

@@ -37,6 +37,11 @@ from ti99tools.fronts.cli.options import (
     help="Let loops that look for keys take the time of Extended BASIC (default), or less.",
 )
 @click.option(
+    "--no-banks",
+    is_flag=True,
+    help="Leave no code in banks: what does not fit into memory becomes byte code.",
+)
+@click.option(
     "--show",
     type=click.Choice(("ir", "ranges", "asm")),
     help="Print the intermediate form, the ranges of variables, or the assembly language.",
@@ -54,6 +59,7 @@ def command(
     title: str | None,
     no_words: bool,
     pace: str,
+    no_banks: bool,
     show: str | None,
     report: bool,
     replace: bool,
@@ -80,7 +86,7 @@ def command(
         compile.check_output(output)
         spare(Path(source), output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    result = compile.compiled(source, title, not no_words, pace == "basic")
+    result = compile.compiled(source, title, not no_words, pace == "basic", not no_banks)
     for remark in compile.failing(source, result):
         click.echo(f"note: {remark}", err=True)
     if output is not None:

@@ -27,7 +27,7 @@ OPENED: Mapping[str, frozenset[str]] = {
         "generate": "define from join json map no-pack optimize start step",
         "tokenize": "code format join json name protect tifiles",
         "assemble": "base format json name relaxed tifiles",
-        "compile": "json no-words pace report show title",
+        "compile": "json no-banks no-words pace report show title",
         "list": "json width",
         "lint": "basic caret format join json quiet",
         "lsp": "basic",
