@@ -133,7 +133,7 @@ BENCHES: dict[str, tuple[str, float, float]] = {
     "&": (looped('A$=B$&"X"', before=TEXTS), 10, 10),
     "texts compared": (looped("IF B$=C$ THEN A=1", before=TEXTS), 10, 10),
     "order of texts": (looped("IF B$<C$ THEN A=1", before=TEXTS), 10, 9),
-    "A$=B$": (looped("A$=B$", before=TEXTS), 10, 9),
+    "A$=B$": (looped("A$=B$", before=TEXTS), 10, 10),
     "array of texts": (looped("N$(I)=B$", before=TEXTS), 10, 10),
     "element of texts": (looped("A=LEN(N$(I))", before=TEXTS), 10, 10),
     "STR$": (looped("A$=STR$(I)", before=TEXTS), 10, 10),
