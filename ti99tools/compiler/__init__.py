@@ -15,6 +15,7 @@ A program goes through these passes, each of which can be printed:
 | actions    | what the runtime does: each action with its entry and its results               |
 | emit       | blocks to assembly language                                                     |
 | tables     | tables and constants as rows of assembly language                               |
+| splitting  | long blocks divided, so that they fit into banks                                |
 | placing    | which block lies in high memory, and which in what bank                         |
 | banking    | code in banks: tried until it fits                                              |
 | bankparts  | what the banks of a linked program have                                         |

@@ -34,6 +34,7 @@ from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.short.bytecode import shorten
+from ti99tools.compiler.splitting import split_blocks
 from ti99tools.computer.console.compiledbanks import WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
@@ -289,6 +290,7 @@ def compile_program(
     elif rooms is None and (found := _first_that_fits(quickly)) is not None:
         linked = found
     elif banks:
+        split_blocks(code, ranges)
         linked = in_banks(
             partial(emitted, HOT_DEPTHS[0]),
             Placing(code, heat, sizes_of(quickly(HOT_DEPTHS[0]))),

@@ -17,6 +17,10 @@ from ti99tools.compiler.heat import Heat
 
 LOOP = 8
 """How much more a way counts with each loop around it."""
+TOGETHER = LOOP**20
+"""The weight of a way within a statement: its parts lie together."""
+STATEMENT = 2_000
+"""The most bytes of statements that lie together in any case."""
 LINE_ROW, RESUME_ROW = 4, 10
 """Bytes of a line in the table of lines, and of a statement that can fail if errors are handled."""
 CLUSTERS = 4
@@ -59,10 +63,12 @@ class Placing:
         heats = {name: _heat(block, heat) for name, block in code.blocks.items()}
         self.ways: Counter[tuple[str, str]] = Counter()
         for block in code.blocks.values():
+            spot = None if block.end is None else block.end.spot
             for one, other in _ways(block):
                 if one != other:
                     pair = (one, other) if self._order[one] < self._order[other] else (other, one)
-                    self.ways[pair] += LOOP ** min(heats[one], heats[other])
+                    same = _begins(code.blocks[other]) == spot
+                    self.ways[pair] += TOGETHER if same else LOOP ** min(heats[one], heats[other])
         self._strongest = sorted(self.ways, key=self._rank)
         self._beside: dict[str, list[tuple[str, int]]] = {name: [] for name in code.blocks}
         """Block → the blocks that it goes to or that go to it, and how often."""
@@ -141,11 +147,18 @@ class Placing:
                 continue
             first, second = group_of[one], group_of[other]
             size = sizes[first[0]] + sizes[second[0]]
-            if first is not second and size <= most:
+            limit = max(most, STATEMENT) if self.ways[one, other] >= TOGETHER else most
+            if first is not second and size <= limit:
                 first += second
                 sizes[first[0]] = size
                 group_of.update(dict.fromkeys(second, first))
         return list({id(group): group for group in group_of.values()}.values())
+
+
+def _begins(block: ir.Block) -> ir.Spot | None:
+    """The statement to which the beginning of a block belongs."""
+    first = block.body[0] if block.body else block.end
+    return None if first is None else first.spot
 
 
 def _heat(block: ir.Block, heat: Heat) -> int:
