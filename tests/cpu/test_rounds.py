@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable
 import pytest
 
 from ti99tools.hardware.assembler.assembling import assemble
-from ti99tools.hardware.cpu import rounds
+from ti99tools.hardware.cpu import rounds as rounds_module
 from ti99tools.hardware.cpu.bus import SOUND, Bus
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import Processor
@@ -100,7 +100,7 @@ TIMES = (20_001, 70_000, 70_001, 70_300, 123_456, 250_000, 250_777)
 def executed(body: str) -> list[object]:
     """The same without skipping."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounds, "OFTEN", 1 << 60)
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
         return Machine(body).after(*TIMES)
 
 
@@ -133,9 +133,84 @@ def test_what_the_host_changes_is_seen() -> None:
 
     found, skipped = played()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounds, "OFTEN", 1 << 60)
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
         assert played() == (found, 0)
     assert skipped > 50
+
+
+COMPARES = "       C    @OTHER,@PLACE\n       JNE  ON\n       JMP  LOOP\nON     INC  R2\n"
+
+
+def with_words(body: str, words: list[tuple[int, int]]) -> tuple[list[object], Rounds]:
+    """What is there while the host changes OTHER and PLACE, and the rounds."""
+    machine = Machine(body)
+    place = next(at for at in range(0xA000, 0xA100, 2) if machine.bus.word_at(at) == 0x8400)
+    found: list[object] = []
+    for number, (other, here) in enumerate(words, 1):
+        machine.bus.load_words(place - 2, (other, here))
+        found += machine.after(20_000 * number)
+    return found, machine.rounds
+
+
+def test_of_words_that_are_only_compared_the_result_counts() -> None:
+    """A frame's number, and what it was at the last look: the wait goes on in the next frame."""
+    same = [(number, number) for number in range(20)]
+    found, rounds = with_words(COMPARES, same)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
+        assert with_words(COMPARES, same)[0] == found
+    assert rounds.tried == 1
+    assert rounds.skipped > 20 * 40
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(COMPARES, id="compared alone"),
+        pytest.param("       MOV  @OTHER,R4\n" + COMPARES, id="read before"),
+        pytest.param(
+            COMPARES.replace("JMP  LOOP", "MOV  @OTHER,R5\n       JMP  LOOP"), id="read after"
+        ),
+        pytest.param("       CLR  @OTHER\n" + COMPARES, id="written before"),
+        pytest.param("HERE   C    @HERE,R1\n" + COMPARES, id="code that compares itself"),
+    ],
+)
+def test_words_that_are_compared_and_change_are_seen(body: str) -> None:
+    words = [(1, 1), (2, 2), (2, 3), (3, 3), (0, 0), (0, 9), (9, 9)]
+    found, _ = with_words(body, words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
+        assert with_words(body, words)[0] == found
+
+
+def test_a_word_that_is_written_before_it_is_compared() -> None:
+    """PLACE is compared with 5, though OTHER is 0 at the scan."""
+    body = "       LI   R4,5\n       MOV  R4,@OTHER\n       C    @OTHER,@PLACE\n       JNE  ON\n"
+    body += "       CLR  @OTHER\n       JMP  LOOP\nON     INC  R2\n"
+    words = [(0, 5), (0, 0)]
+    found, rounds = with_words(body, words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
+        assert with_words(body, words)[0] == found
+    assert rounds.skipped > 20
+
+
+def test_code_that_is_compared_with_a_register_may_change() -> None:
+    """C becomes A; the word is still above the register."""
+
+    def played() -> list[object]:
+        machine = Machine("HERE   C    @HERE,R1\n")
+        found = machine.after(20_000)
+        while machine.cpu.pc != SCAN:
+            machine.cpu.step()
+        here = next(at for at in range(0xA000, 0xA100, 2) if machine.bus.word_at(at) == 0x8060)
+        machine.bus.load_word(here, 0xA060)
+        return found + machine.after(40_000)
+
+    found = played()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
+        assert played() == found
 
 
 def test_nothing_is_skipped_while_something_changes_outside() -> None:
@@ -162,7 +237,7 @@ def test_an_interrupt_that_waits_is_served_in_the_next_round() -> None:
 
     cycles = served()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounds, "OFTEN", 1 << 60)
+        patch.setattr(rounds_module, "OFTEN", 1 << 60)
         assert served() == cycles
     assert 100_001 < cycles < 101_000
 

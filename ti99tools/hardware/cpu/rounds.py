@@ -8,18 +8,22 @@ by a whole number of them, and the last one before that is executed.
 That everything is as it was is not assumed. One round is executed by the interpreter on a bus that
 notes each word of memory it reads or writes, with the value that it had. The round stands if all
 these words have their values again, if it has met no port, no CRU bit and no other trap, and if
-what is outside has not changed. It is repeated only where these words have these values.
+what is outside has not changed. It is repeated only where these words have these values. Of two
+words that are only compared with each other, as those with the number of the frame now and at the
+last look, the result counts alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Protocol, cast
 
 from ti99tools.hardware.cpu.bus import ROM_END, Bus, Cru
+from ti99tools.hardware.cpu.core import compare
+from ti99tools.hardware.cpu.instructions import DECODED
 from ti99tools.hardware.cpu.processor import Processor, Trap
 
 LONGEST = 2000
@@ -59,7 +63,20 @@ class _Notes:
     bus: Bus
     values: dict[int, int]
     """Word of memory → the value that it had when it was met first."""
+    pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Two words of memory that are compared → the status of that."""
+    compared: tuple[int, ...] = ()
+    """The words that the present instruction only compares."""
     strange: bool = False
+
+    def before(self, cpu: Processor) -> None:
+        """Look at the instruction that is executed next."""
+        self.compared = ()
+        pair = _compared(cpu)
+        if pair is not None and self.values.keys().isdisjoint(pair):
+            words = self.bus.words
+            self.compared = pair
+            self.pairs.setdefault(pair, compare(words[pair[0]], words[pair[1]]))
 
     def end(self) -> None:
         """Let the bus work as usual again."""
@@ -80,7 +97,7 @@ class NotedBus(Bus):
         return noted.notes
 
     def _note(self, index: int) -> None:
-        if index >= 0:
+        if index >= 0 and index not in self.notes.compared:
             self.notes.values.setdefault(index, self.words[index])
 
     def _note_bytes(self, address: int, count: int) -> None:
@@ -168,6 +185,8 @@ class Round:
     """Takes the words that it depends on from memory."""
     values: object
     """What these words are."""
+    pairs: tuple[tuple[int, int, int], ...]
+    """Words that are only compared, and the status."""
     cycles: int
     counts: tuple[int, ...]
     instructions: int
@@ -178,7 +197,33 @@ class Round:
             self.standing == standing
             and self.version == cpu.traps.version
             and self.words(cpu.bus.words) == self.values
+            and all(
+                compare(cpu.bus.words[one], cpu.bus.words[other]) == status
+                for one, other, status in self.pairs
+            )
         )
+
+
+def _compared(cpu: Processor) -> tuple[int, int] | None:
+    """The words that a C compares, each a register or of a fixed address; None for all else."""
+    bus, at = cpu.bus, cpu.pc
+    word = bus.words[bus.places[at]]
+    if cpu.pending is not None or DECODED[word].name != "C":
+        return None
+    found: list[int] = []
+    for bits in (word, word >> 6):
+        mode, number = bits >> 4 & 3, bits & 15
+        if mode == 0:
+            address = cpu.at(number)
+        elif mode == 2 and not number:
+            at = (at + 2) & 0xFFFF
+            address = bus.words[bus.places[at]]
+        else:
+            return None
+        found.append(bus.places[address])
+    # Code that compares itself is left to the notes.
+    own = {bus.places[(cpu.pc + offset) & 0xFFFF] for offset in (0, 2, 4)}
+    return (found[0], found[1]) if own.isdisjoint(found) and min(found) >= 0 else None
 
 
 class Rounds:
@@ -191,8 +236,12 @@ class Rounds:
         self._rounds: dict[int, list[Round]] = {}
         """PC | WP << 16 | ST << 32 → rounds from there, newest first."""
         self._credit: dict[int, int] = {}
-        self.skipped = 0
-        """Rounds that have not been executed."""
+        self._failed: Counter[int] = Counter()
+        """How often in a row a round was noted in vain."""
+        self._again: dict[int, int] = {}
+        """The visit from which on a round is noted again."""
+        self.skipped = self.tried = 0
+        """Rounds that have not been executed, and those that have been noted, if in vain or not."""
 
     def from_trap(self, trap: Trap, code: tuple[int, ...] = ()) -> Trap:
         """A trap with which rounds may begin; `code` are words of memory that it reads itself."""
@@ -220,8 +269,14 @@ class Rounds:
             if each.holds(cpu, standing):
                 self._skip(key, each)
                 return False
+        if self._visits[key] < self._again.get(key, 0):
+            return False
         found = self._noted(key, trap, code)
-        if found is not None:
+        if found is None:
+            self._failed[key] += 1
+            self._again[key] = self._visits[key] + 2 ** self._failed[key]
+        else:
+            self._failed[key] = 0
             self._rounds[key] = [found, *rounds][:MOST]
         return True
 
@@ -237,6 +292,7 @@ class Rounds:
     def _noted(self, key: int, trap: Trap, code: tuple[int, ...]) -> Round | None:
         """Execute a round; None if it is not like the next."""
         cpu, bus, outside = self._cpu, self._cpu.bus, self._outside
+        self.tried += 1
         began, standing, version = bus.cycles, outside.standing, cpu.traps.version
         counts = outside.counts
         noted = NotedBus.begin(bus, code)
@@ -250,6 +306,7 @@ class Rounds:
                 and instructions < LONGEST
                 and not (noted.strange or cru.used)
             ):
+                noted.before(cpu)
                 cpu.step()
                 instructions += 1
         finally:
@@ -273,6 +330,7 @@ class Rounds:
             version,
             words,
             words(bus.words),
+            tuple((*pair, status) for pair, status in noted.pairs.items()),
             bus.cycles - began,
             tuple(now - then for now, then in zip(outside.counts, counts, strict=True)),
             instructions,
