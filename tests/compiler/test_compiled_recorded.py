@@ -26,7 +26,7 @@ FEW = 2
 """Cases of a file that the suite plays."""
 PARTS = 24
 """All recorded cases take long: `.ci/run` plays one part of them, each commit another."""
-MOST_TIMED, FEWEST = 8, {Way.PLAYED: 60, Way.ALONE: 12}
+MOST_TIMED, FEWEST = 6, {Way.PLAYED: 60, Way.ALONE: 12}
 """In a part: cases that depend on time, and those that must be compiled, so that this test cannot
 pass by refusing.
 """
