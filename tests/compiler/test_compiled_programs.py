@@ -190,14 +190,20 @@ def test_fractions_of_a_frequency_count_and_high_ones() -> None:
 
 
 def test_a_program_waits_for_a_key_and_tells_its_line() -> None:
-    source = '100 PRINT "GO"\n110 CALL KEY(0,K,S)::IF S=0 THEN 110\n120 PRINT K\n'
+    key = "CALL KEY(0,K,S)::IF S"
+    source = (
+        f'100 CALL MAGNIFY(4)::PRINT "GO"\n110 {key}=0 THEN 110\n120 PRINT K\n130 {key} THEN 130\n'
+    )
     console = CartridgeConsole(compile_program(Program.from_listing(source)).cartridge)
     console.choose()
     assert console.waiting_line == 0
     assert console.run_until("GO", seconds=5)
     console.wait(10)
     assert console.waiting_line == 110
-    console.press("A")
+    console.machine.keyboard.key_down("A")
+    assert console.run_until("65", seconds=5)
+    assert console.machine.vdp.registers[1] == 0xE3, "the size of sprites is as it was"
+    console.machine.keyboard.key_up("A")
     assert console.run_until(ready=True, seconds=5)
     assert console.waiting_line == 0
     assert "65" in full_rows(console)

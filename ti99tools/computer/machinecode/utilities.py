@@ -26,6 +26,7 @@ from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import Radix, Value
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
+from ti99tools.hardware.machine.cpu_memory import MODE
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import ADDRESS_MASK, OFFSET, VDP
@@ -227,6 +228,8 @@ def kscan(caller: Caller) -> int:
     caller.looked()
     bus, keyboard = caller.bus, caller.machine.keyboard
     unit = bus.peek(KEY_UNIT)
+    # A key that is found sets register 1 from the copy, which the code may have changed.
+    caller.machine.vdp.mode = bus.peek(MODE)
     code, status = keyboard.scan(unit if unit in UNITS else 0)
     x, y = keyboard.joystick(unit)
     bus.load(KEY_CODE, (code & NO_KEY,))
