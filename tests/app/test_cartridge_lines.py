@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ti99tools.app.compile import compiled_again
 from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.realtime import Stage
 from ti99tools.app.target import find_target
@@ -113,6 +114,20 @@ def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.M
         assert part in output, part
     # One step back from the breakpoint in line 200 is the GOSUB.
     assert "\n>    4 | 120 GOSUB 200\n" in output
+
+
+@pytest.mark.parametrize("words", [True, False])
+@pytest.mark.parametrize("pace", [True, False])
+def test_its_source_is_found_however_it_was_compiled(
+    words: bool, pace: bool, tmp_path: Path
+) -> None:
+    listing = "100 CALL KEY(0,K,S)::N=N+1::GOTO 100\n"
+    source = tmp_path / "count.bas"
+    source.write_text(listing)
+    result = compile_program(Program.from_listing(listing), "COUNT", words, pace=pace)
+    found = compiled_again(str(source), result.cartridge)
+    assert found is not None
+    assert bool(found[1].code.paced) == pace
 
 
 def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path) -> None:

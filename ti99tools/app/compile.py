@@ -238,11 +238,15 @@ def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | Non
     """
     target, menu = _target(name), Cartridge(cartridge).programs
     banks = _HAS_BYTE_CODE.search(cartridge) is None
-    for pace, words in product((True, False), repeat=2) if menu else ():
-        program = program_in(target)
+    program = program_in(target)
+    has_pace = True
+    for words, pace in product((True, False), repeat=2) if menu else ():
+        if not (pace or has_pace):
+            continue  # nothing in the program has a pace: it was the same before
         result = compile_program(program, menu[0].name, words, target.where, pace=pace, banks=banks)
         if result.cartridge == cartridge:
             return target, result
+        has_pace = bool(result.code.paced)
     return None
 
 
