@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.verify.faults import Echo, Fault
 from ti99tools.base.errors import BuildError, HostError, TIError
 from ti99tools.games.hosts import host as contract
 from ti99tools.games.hosts.host import Job, Played
+from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.report.data import headline
 from ti99tools.games.verify import campaign as campaigns
 from ti99tools.games.verify.campaign import Campaign, Subject
@@ -28,9 +30,15 @@ D5000 = adapter("d5000")
 SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})
 
 
+@cache
+def made_up(seed: int) -> tuple[Scenario, PlayLog]:
+    """The scenario of a seed and its log: the campaigns of these tests play the same matches."""
+    return make(D5000, seed)
+
+
 def plain(seed: int) -> Scenario:
     """A scenario that the echo understands: no detours."""
-    scenario, _ = make(D5000, seed)
+    scenario, _ = made_up(seed)
     return replace(scenario, setup=replace(scenario.setup, options={}))
 
 
@@ -39,7 +47,7 @@ def echo(monkeypatch: pytest.MonkeyPatch) -> Iterator[Echo]:
     """A host that plays the model; campaigns use it, and make plain scenarios."""
     host = Echo()
     monkeypatch.setattr(campaigns, "host_named", lambda name: host)
-    monkeypatch.setattr(campaigns, "make", lambda game, seed: (plain(seed), make(game, seed)[1]))
+    monkeypatch.setattr(campaigns, "make", lambda _, seed: (plain(seed), made_up(seed)[1]))
     yield host
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from ti99tools.games.hosts.virtual import host
 from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.models.certificate import on_screen
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
-from ti99tools.games.models.playlog import Event
+from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP
 from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.judging import judge
@@ -49,6 +50,12 @@ REACHED = (
 )
 
 
+@cache
+def made_up(seed: int) -> tuple[Scenario, PlayLog]:
+    """The scenario of a seed and its log: several tests look for the first of a kind."""
+    return make(DICERACK, seed)
+
+
 def built() -> tuple[Program, bytes]:
     game = shipped("dicerack", ())
     return game.program, game.image.to_bytes()
@@ -56,7 +63,7 @@ def built() -> tuple[Program, bytes]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_games_agree(seed: int) -> None:
-    scenario, log = make(DICERACK, seed)
+    scenario, log = made_up(seed)
     result = play(DICERACK, host(), built()[1], scenario, trace=seed == 0)
     assert result.mismatch is None
     assert result.events == len(log.events)
@@ -66,7 +73,7 @@ def test_games_agree(seed: int) -> None:
 
 
 def test_made_up_games_reach_every_rule() -> None:
-    logs = [make(DICERACK, seed)[1] for seed in range(40)]
+    logs = [made_up(seed)[1] for seed in range(40)]
     lines = [str(event) for log in logs for event in log.events]
     assert [kind for kind in REACHED if not any(line.startswith(kind) for line in lines)] == []
     assert any(line.startswith("SHIFT L 5") for line in lines)
@@ -103,7 +110,7 @@ def test_a_changed_rule_is_found(rule: str, other: str) -> None:
     changed = Program.from_listing(listing.replace(rule, other))
     image.add(program_file(changed, "LOAD"), replace=True)
     campaign = Campaign(Subject("dicerack", image.to_bytes(), ""))
-    results = (campaign.replay(make(DICERACK, seed)[0]) for seed in range(30))
+    results = (campaign.replay(made_up(seed)[0]) for seed in range(30))
     assert any(result.mismatch is not None for result in results)
 
 
@@ -160,7 +167,7 @@ def test_a_fumbler_sometimes_presses_what_is_refused() -> None:
 def test_its_logs_are_judged_from_anywhere() -> None:
     assert by_log_name("DICERACK") is DICERACK
     for seed in range(0, 30, 3):
-        log = make(DICERACK, seed)[1]
+        log = made_up(seed)[1]
         assert judge(log, DiceRack) is None
         index = next(n for n, event in enumerate(log.events) if event.kind == "RACK")
         wrong = Event("RACK", ("99999", *log.events[index].args[1:]))
@@ -187,7 +194,7 @@ def test_a_log_that_fails_leaves_the_certificate_right(room: str) -> None:
 
 def test_a_certificate_that_is_wrong_on_the_screen_is_found() -> None:
     """Shown is that of another match."""
-    made = (make(DICERACK, number) for number in range(60))
+    made = (made_up(number) for number in range(60))
     scored = (
         scenario
         for scenario, log in made
