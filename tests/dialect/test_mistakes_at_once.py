@@ -1,11 +1,15 @@
 """What is told of a source with several mistakes: all of them, each at its place."""
 
+import contextlib
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.language.dialect import generate
+from ti99tools.language.dialect import generate, translate
+from ti99tools.language.dialect.lexer import Mistakes
 from ti99tools.language.findings import Severity
 from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
@@ -115,3 +119,24 @@ def test_a_block_that_is_not_closed_is_told_where_it_begins(
 def test_a_bare_next_is_told_its_variable(tmp_path: Path, text: str, remedies: list[str]) -> None:
     names = [remedy.rpartition(": ")[2] for _, remedy in errors(tmp_path, text)]
     assert [each for each in names if each.startswith("NEXT")] == remedies
+
+
+@pytest.mark.parametrize("text", ["GOTO nowhere\nPRINT (\n", "PRINT CHR$(\n", "WHILE A\n", "SUB\n"])
+def test_a_source_with_mistakes_does_not_wait_for_the_garbage_collector(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[weakref.ref[Mistakes]] = []
+
+    class Watched(Mistakes):
+        def __init__(self, text: str = "", file: str | None = None) -> None:
+            super().__init__(text, file)
+            kept.append(weakref.ref(self))
+
+    monkeypatch.setattr(translate, "Mistakes", Watched)
+    gc.disable()
+    try:
+        with contextlib.suppress(SourceError):
+            generate(text, "x.xb")
+        assert [found() for found in kept] == [None, None]
+    finally:
+        gc.enable()

@@ -56,7 +56,8 @@ class Pass:
         self.notes: list[SourceError] = []
         """Mistakes that are accepted."""
         self.name = ""
-        self.definitions: dict[str, Field] = {}
+        self.definitions: dict[str, AssemblyLine] = {}
+        """Each name of a DEF, and its line from there on."""
         self.references: list[str] = []
         self.entry: Value | None = None
         self._places: dict[str, AssemblyLine] = {}
@@ -294,7 +295,7 @@ def _def(run: Pass, line: AssemblyLine) -> None:
     """DEF: names that the object code exports."""
     run.label(line)
     for name, operand in _names(run, line):
-        run.definitions.setdefault(name, operand)
+        run.definitions.setdefault(name, operand.line)
 
 
 def _ref(run: Pass, line: AssemblyLine) -> None:
@@ -407,14 +408,16 @@ def check_definitions(run: Pass) -> list[SourceError]:
     saves memory looks for, often lack one.
     """
     wrong = []
-    for name, operand in list(run.definitions.items()):
+    for name, line in list(run.definitions.items()):
         value = run.symbols.get(name)
         if value is None:
             del run.definitions[name]
             problem = f"{name} is not defined, and left out of the object code"
-            run.notes.append(operand.error(problem, "add the label, or remove the DEF", 0))
+            run.notes.append(
+                line.error(problem, "add the label, or remove the DEF", line.column_of(0))
+            )
         elif value.external:
-            wrong.append(operand.error(f"{name} is a REF", "remove the DEF", 0))
+            wrong.append(line.error(f"{name} is a REF", "remove the DEF", line.column_of(0)))
     return wrong
 
 

@@ -82,6 +82,16 @@ class Blocks:
 
     def read(self, code: Iterable[CodeLine]) -> None:
         """Read all lines. Raises SourceError when too many blocks are open."""
+        try:
+            self._read_lines(code)
+            self._frames.close_all()
+        finally:
+            # They lead back to here: the whole tree would wait for the garbage collector.
+            del self._frames
+        for name, (what, place) in self._reserved.items():
+            self._refuse_name(name, what, place)
+
+    def _read_lines(self, code: Iterable[CodeLine]) -> None:
         packing = True
         for line in code:
             if line.line is None:
@@ -100,9 +110,6 @@ class Blocks:
                 if proc is not None and not right[0].is_word("LOCAL"):
                     proc.meet(right)
                 self._statement(proc.renamed(right) if proc else right, packing)
-        self._frames.close_all()
-        for name, (what, place) in self._reserved.items():
-            self._refuse_name(name, what, place)
 
     def _statements(self, line: CodeLine) -> Iterator[tuple[Lexeme, ...]]:
         """The statements of a line, separated as they were most likely meant."""

@@ -49,8 +49,15 @@ class Mistakes:
         self._later: list[SourceError] = []
 
     def add(self, error: SourceError) -> None:
-        """Add a mistake, and those that came with it."""
-        self._later += (error, *error.others)
+        """Add a mistake, and those that came with it.
+
+        Without their tracebacks, whose frames hold these mistakes and the whole source: they would
+        stay in memory until the garbage collector finds the circle.
+        """
+        found = (error, *error.others)
+        for each in found:
+            each.__traceback__ = None
+        self._later += found
 
     def close_stage(self) -> None:
         """Close a stage: the lines of the mistakes so far are not checked again."""

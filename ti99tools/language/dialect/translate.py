@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -109,15 +108,24 @@ def generate(
         shape = Shape(pack, start, step, native)
         return _made(source, text, file, folder, shape, refused, review)
 
+    # Without the frames that a mistake came through: they hold the whole source, and the mistake
+    # itself, and would stay in memory until the garbage collector finds the circle.
     try:
         return make(pack, refused)
-    except SourceError:
-        if not pack or refused is not None:
-            raise
+    except SourceError as error:
+        mistake = error.with_traceback(None)
+    if pack and refused is None:
         # Statements that share a line would hide each other's mistakes.
-        with contextlib.suppress(TooManyLines):
+        try:
             make(False, None)
-        raise
+        except TooManyLines:
+            pass
+        except SourceError as error:
+            mistake = error.with_traceback(None)
+    try:
+        raise mistake
+    finally:
+        del mistake
 
 
 def _made(
