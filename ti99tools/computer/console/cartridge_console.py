@@ -14,7 +14,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols
-from ti99tools.computer.console.compiledbanks import Spot, line_table
+from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
@@ -160,7 +160,7 @@ class CartridgeConsole(AnyConsole):
 
         None for another program, and before it has been copied to memory.
         """
-        if not line_table(self.engine.bus, self.cartridge.banks):
+        if not has_lines(self.engine.bus, self.cartridge.banks):
             return None
         return None if self._view is None else self._view.execution
 

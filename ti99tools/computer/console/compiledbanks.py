@@ -5,7 +5,7 @@ A *place* is an address in high memory; or one in a bank, with the bank's number
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, Bus
 
@@ -72,15 +72,26 @@ def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
     if mark != BANKED_MARK:
         return []
     table: Lines = []
-    for number, bank in enumerate(banks):
-        words = [int.from_bytes(bank[at : at + 2], "big") for at in range(_FIRST, _FIRST + 6, 2)]
-        if words[0] != MARK or words[1] != selector(number):
-            continue
+    for number, words in _tables(banks):
         first = words[2] - CARTRIDGE[0]
         in_memory = words[1] == where
-        table += _rows(bank[first:], 0 if in_memory else number << 16)
+        table += _rows(banks[number][first:], 0 if in_memory else number << 16)
         table.append((end if in_memory else number << 16 | words[2], 0))
     return table
+
+
+def has_lines(bus: Bus, banks: Sequence[bytes]) -> bool:
+    """Tell whether there is a `line_table`, without reading it: debuggers ask at each step."""
+    mark = bus.word_at(TABLE)
+    return mark in (MARK, SHORT_MARK) or (mark == BANKED_MARK and any(_tables(banks)))
+
+
+def _tables(banks: Sequence[bytes]) -> Iterator[tuple[int, list[int]]]:
+    """The banks that have a table of lines, and their words for the runtime, see `WORDS`."""
+    for number, bank in enumerate(banks):
+        words = [int.from_bytes(bank[at : at + 2], "big") for at in range(_FIRST, _FIRST + 6, 2)]
+        if words[0] == MARK and words[1] == selector(number):
+            yield number, words
 
 
 def fetches_at(bus: Bus) -> int:
