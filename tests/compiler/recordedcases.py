@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -36,7 +35,6 @@ class Way(Enum):
     PLAYED = "its script is played, and the end compared with the recording"
     ALONE = "its program runs to its end in both forms: the script goes on at the prompt"
     DIFFERENT = "it may end in another way"
-    TIMED = "it shows where a moving sprite is, which depends on the time that Extended BASIC takes"
 
 
 @dataclass(frozen=True)
@@ -56,28 +54,7 @@ def way_of(case: Mapping[str, Any]) -> Way:
     """How a case is held."""
     if case["id"] in DIFFERENT:
         return Way.DIFFERENT
-    if _shows_a_moving_place("\n".join(case["source"])):
-        return Way.TIMED
     return Way.PLAYED if ends_with_the_program(case) else Way.ALONE
-
-
-_MOVES = re.compile(r"CALL SPRITE\(#\d+(?:,[^,()]+){6}\)|CALL MOTION\(")
-
-
-def _shows_a_moving_place(listing: str) -> bool:
-    """Tell whether a program asks where a sprite is that it has set in motion, and nothing else.
-
-    A compiled program is there sooner. What COINC sees of it is held.
-    """
-    asks = "CALL POSITION(" in listing and "CALL COINC(" not in listing
-    return asks and _MOVES.search(listing) is not None
-
-
-def keys_are_timed(case: Mapping[str, Any]) -> bool:
-    """Tell whether keys are down for a time while a program looks for them in a loop."""
-    script = case.get("script") or []
-    looks = re.search(r"CALL KEY|CALL JOYST", "\n".join(case["source"])) is not None
-    return looks and any("down" in step or "hold" in step for step in script)
 
 
 def cases(*names: str, step: int = 1) -> Iterator[Held]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tests.compiler.recordedcases import DIFFERENT, Way, keys_are_timed, recorded, way_of
+from tests.compiler.recordedcases import DIFFERENT, Way, recorded, way_of
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import nowhere
@@ -27,11 +27,13 @@ EXCLUDED = {
     r"RUN starts": "RUN",
 }
 """Why a program is refused → why its case is not counted."""
-TIMED = "keys that are down for a time, in a loop that looks for them"
+BARE = "a machine without memory expansion"
 
 
 def why_not_counted(case: Mapping[str, Any]) -> str:
     """Why a case is not counted; empty if it is."""
+    if case.get("ram") == "NONE":
+        return BARE
     refused = refusal(case)
     if refused is None:
         return ALONE if way_of(case) is Way.ALONE else ""
@@ -70,9 +72,7 @@ def why_different(case: Mapping[str, Any]) -> str:
     refused = refusal(case)
     if refused is not None:
         return f"refused: {refused}"
-    if way_of(case) is Way.TIMED:
-        return Way.TIMED.value
-    return DIFFERENT.get(case["id"], TIMED if keys_are_timed(case) else "")
+    return DIFFERENT.get(case["id"], "")
 
 
 def main() -> None:

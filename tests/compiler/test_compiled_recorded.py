@@ -16,7 +16,6 @@ from tests.compiler.recordedcases import (
     cases,
     hold,
     is_compiled,
-    keys_are_timed,
     recorded,
     typed_keys,
 )
@@ -26,10 +25,8 @@ FEW = 2
 """Cases of a file that the suite plays."""
 PARTS = 24
 """All recorded cases take long: `.ci/run` plays one part of them, each commit another."""
-MOST_TIMED, FEWEST = 6, {Way.PLAYED: 60, Way.ALONE: 12}
-"""In a part: cases that depend on time, and those that must be compiled, so that this test cannot
-pass by refusing.
-"""
+FEWEST = {Way.PLAYED: 60, Way.ALONE: 12}
+"""Cases of a part that must be compiled, so that this test cannot pass by refusing."""
 
 
 def held(case: Held, as_bytes: bool) -> Way:
@@ -78,21 +75,14 @@ def test_recorded_cases_that_are_compiled(part: int) -> None:
         # In an editor session the message has scrolled away, or the program is never run.
         if refusal(recording) == RUN and "random-editor" not in recording["id"]:
             assert shows_refusal(recording), recording["id"]
-    assert counted[Way.TIMED] <= MOST_TIMED
     assert all(counted[way] >= fewest for way, fewest in FEWEST.items())
 
 
 def judged(case: Held) -> tuple[Way | None, str]:
-    """How a case was held, and what differs; None: it is not compiled.
-
-    Where keys are down for a time, the number of rounds in which a program sees them depends on its
-    pace: such a case may differ.
-    """
+    """How a case was held, and what differs; None: it is not compiled."""
     if not is_compiled(case.case):
         return None, ""
-    if case.way in (Way.DIFFERENT, Way.TIMED):
+    if case.way is Way.DIFFERENT:
         return case.way, ""
-    way, lines = hold(case, (*FORMS, as_byte_code(case)))
-    if lines and keys_are_timed(case.case):
-        return Way.TIMED, ""
+    way, lines = hold(case)
     return way, "\n".join((f"{case.case['id']}: {way.value}", *lines)) if lines else ""
