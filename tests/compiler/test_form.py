@@ -128,6 +128,19 @@ def test_what_is_too_large_is_told_with_its_largest_parts(monkeypatch: pytest.Mo
         compile_program(Program.from_listing(listing))
 
 
+def test_lines_of_on_error_belong_to_the_program_and_once_more_to_each_sub(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listing = "\n".join((
+        "100 ON ERROR 140::CALL FAILS(1)", "110 END",
+        *(f"{n} CALL HCHAR({n - 139},1,42,3)" for n in range(140, 150)), "150 END",
+        "160 SUB FAILS(X)::X=SQR(-X)::SUBEND",
+    ))  # fmt: skip
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + 500)
+    with pytest.raises(TIError, match=r"missing; the largest parts: main program \d+, FAILS \d+"):
+        compile_program(Program.from_listing(listing), banks=False)
+
+
 def test_arrays_far_too_large_are_told() -> None:
     program = Program.from_listing("100 DIM A(2900)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n")
     with pytest.raises(TIError, match=r"needs [0-9]+ bytes of high memory, there are 24576"):

@@ -326,21 +326,17 @@ class TooLarge(TIError):
 
 def sizes_by_scope(emission: Emission) -> Counter[str]:
     """The bytes of code of the main program (no name) and of each SUB."""
-    scopes = {}
-    for block in emission.code.blocks.values():
-        for action in (*block.body, block.end):
-            if action is not None:
-                scopes[action.spot] = block.scope
+    # A line of ON ERROR that is compiled for a SUB is part of it.
+    scopes = {block.variant: block.scope for block in emission.code.blocks.values()}
     scope, found = "", Counter[str]()
     for section in emission.out.sections:
-        spots = {mark.label: mark.spot for mark in section.marks}
+        own = {mark.label: scopes.get(mark.variant, "") for mark in section.marks}
         for row in section.listing.rows:
-            if row.label in spots:
-                scope = scopes.get(spots[row.label], scope)
+            scope = own.get(row.label, scope)
             found[scope] += row.size
         if section.short is not None:
-            for mark, size in section.short.sizes.items():
-                found[scopes.get(spots[mark], "")] += size
+            for label, size in section.short.sizes.items():
+                found[own[label]] += size
     return found
     return found
 
