@@ -43,7 +43,12 @@ def listing(lines: int) -> str:
     return "".join(f'{100 + n} PRINT "L{n}";A{n % 50}::A{n % 50}=B+{n}\n' for n in range(lines))
 
 
-CASES = {"tokenize 2 lines": 3.0, "tokenize 400 lines": 6.0, "lint D5000": 16.0}
+CASES = {
+    "tokenize 2 lines": 3.0,
+    "tokenize 400 lines": 6.0,
+    "lint D5000": 16.0,
+    "compile D5000": 100.0,
+}
 """Command → how many times importing click it may cost."""
 
 
@@ -52,6 +57,8 @@ def test_a_command_keeps_within_its_multiple(name: str, tmp_path: Path) -> None:
     source = tmp_path / "a.bas"
     if name == "lint D5000":
         command = tool("lint", "xbasic/d5000/d5000.xb")
+    elif name == "compile D5000":
+        command = tool("compile", "d5000", "-o", str(tmp_path / "D5000_8.bin"))
     else:
         source.write_text(listing(int(name.split()[1])))
         command = tool("tokenize", str(source), "-o", str(tmp_path / "A"))

@@ -25,7 +25,7 @@ from ti99tools.language.analysis.fixpoint import State, joined
 from ti99tools.language.analysis.intervals import ANY, WORD_HIGH, ZERO, Interval
 from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
-COLLECTIONS = 16
+COLLECTIONS = 10
 """How often at most all assignments are collected, with the results of the time before."""
 BYTE = Interval(0, 255)
 ROUNDS = 12

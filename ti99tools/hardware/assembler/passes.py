@@ -210,6 +210,9 @@ def _data(run: Pass, line: AssemblyLine) -> None:
     """DATA: words."""
     run.even(line)
     run.label(line)
+    if run.before is None and "'" not in line.operands:  # the first pass only counts them
+        run.put(line, (Word(0),) * (line.operands.count(",") + 1))
+        return
     field = run.field(line)
     words = [word_of(field.expression())]
     while field.take(","):
