@@ -46,6 +46,20 @@ def test_many_random_programs() -> None:
         check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed // 2 % 2])
 
 
+IN_A_DEF = """\
+100 ON ERROR 200
+110 DEF G(X)=LOG(X)
+120 A=G(B)
+130 PRINT "NO"::END
+200 CALL ERR(A,B,C,D)::PRINT A;D::RETURN 210
+210 PRINT "END"
+"""
+
+
+def test_an_error_in_a_def_at_the_beginning_of_a_statement_is_of_its_line() -> None:
+    check(IN_A_DEF, (False,), short=ALL_SHORT)
+
+
 LINES = """\
 100 A=A+1.5
 110 GOSUB 140

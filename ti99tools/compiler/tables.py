@@ -7,7 +7,7 @@ from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.constants import Constants, cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import function_table
-from ti99tools.compiler.emit.sections import Section
+from ti99tools.compiler.emit.sections import Section, line_of
 from ti99tools.compiler.kinds import WORD
 
 
@@ -19,7 +19,7 @@ def tables(emission: Emission, section: Section) -> str:
     rows = [f"LINES{end}"]
     last = 0
     for mark in section.marks:
-        line = mark.inside[-1][0] if mark.inside else mark.spot[0]
+        line = line_of(mark)
         if line != last:
             rows.append(f"       DATA {mark.label},{line}")
             last = line

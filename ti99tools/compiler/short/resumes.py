@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import Resume, handler_rows, resumes_of
+from ti99tools.compiler.emit.sections import line_of
 
-_EXPLICIT = 255
+_WITH_LINE, _EXPLICIT = 254, 255
 
 
 def short_resumes(emission: Emission, offsets: Mapping[str, int], end: int) -> Iterator[str]:
@@ -23,8 +25,12 @@ def short_resumes(emission: Emission, offsets: Mapping[str, int], end: int) -> I
     base = offsets[rows[0].mark]
     data = bytearray()
     marks = [*(offsets[row.mark] for row in rows), end]
+    lines = _Lines(emission, offsets)
     for row, (mark, following) in zip(rows, pairwise(marks), strict=True):
-        data += _way(row, mark, following if following != end else -1, base, offsets)
+        if lines.at(offsets[row.again]) != row.line:
+            data += _words(_WITH_LINE, row, base, offsets) + row.line.to_bytes(2)
+        else:
+            data += _way(row, mark, following if following != end else -1, base, offsets)
         distance = following - mark
         data += bytes((distance,)) if 0 < distance < 256 else bytes((0, *distance.to_bytes(2)))
     yield "RESUMS"
@@ -45,7 +51,24 @@ def _way(row: Resume, mark: int, following: int, base: int, offsets: Mapping[str
     if again == mark:
         if after == following:
             return bytes((0,))
-        if 0 < after - mark < _EXPLICIT:
+        if 0 < after - mark < _WITH_LINE:
             return bytes((after - mark,))
-    words = ((place - base) & 0xFFFF for place in (again, after))
-    return bytes((_EXPLICIT,)) + b"".join(word.to_bytes(2) for word in words)
+    return _words(_EXPLICIT, row, base, offsets)
+
+
+def _words(code: int, row: Resume, base: int, offsets: Mapping[str, int]) -> bytes:
+    words = ((offsets[label] - base) & 0xFFFF for label in (row.again, row.after))
+    return bytes((code,)) + b"".join(word.to_bytes(2) for word in words)
+
+
+class _Lines:
+    """The lines that the runtime finds for places."""
+
+    def __init__(self, emission: Emission, offsets: Mapping[str, int]) -> None:
+        marks = emission.out.section.marks
+        self._places = [offsets[mark.label] for mark in marks]
+        self._lines = [line_of(mark) for mark in marks]
+
+    def at(self, place: int) -> int:
+        """The line of the code at an offset: that of its last mark."""
+        return self._lines[bisect_right(self._places, place) - 1]
