@@ -9,6 +9,7 @@ Source: the layouts of the TI disk peripheral's file system, and the published H
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from typing import Any
 
 from construct import (
@@ -152,6 +153,12 @@ def parse(form: Construct, data: bytes) -> Any:
         return form.parse(data)
     except ConstructError as error:
         raise DiskError("a header is cut off or damaged", remedy="get a whole copy") from error
+
+
+@lru_cache(maxsize=4096)
+def identity(field: bytes) -> Any:
+    """The fields of a sector's ID, from its mark on, without its CRC: all disks have the same."""
+    return parse(ID_FIELD, field)
 
 
 def build(form: Construct, values: Any) -> bytes:

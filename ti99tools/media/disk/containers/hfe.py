@@ -163,17 +163,12 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
         raw = cells.decode(head)
         if cells.crc16(raw[:-2], mfm) != raw[-2:]:
             continue  # an ID no controller would believe
-        ident = _identity(raw[:-2])
+        ident = structs.identity(raw[:-2])
         if ident.length != structs.LENGTH_256:
             continue
         sector = _data_of(phases, start, ident, mfm)
         if sector is not None:
             yield sector
-
-
-@lru_cache(maxsize=4096)
-def _identity(field: bytes) -> Any:
-    return structs.parse(structs.ID_FIELD, field)
 
 
 def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSector | None:

@@ -127,7 +127,7 @@ def _scan(data: bytes, start: int, end: int, mfm: bool) -> list[FoundSector]:
         at = begin + SECTOR + 2
         if at > end:
             break
-        head = structs.parse(structs.ID_FIELD, match[1])
+        head = structs.identity(match[1])
         field = data[begin - 1 : begin + SECTOR]
         good = match[2] in (CRC, cells.crc16(match[1], mfm)) and data[begin + SECTOR : at] in (
             CRC,
