@@ -34,7 +34,7 @@ MOST = 4
 """Rounds of a place that are kept: the code that waits there may have other values in memory."""
 CREDIT = 10_000
 """Instructions of a place that may be noted at first; noting takes some times as long."""
-WORTH = 20
+WORTH = 10
 """Instructions that must have been left out for one more to be noted."""
 
 
