@@ -231,10 +231,10 @@ class CompiledProcessor(Processor):
         """What is at a place: a trap, a trace, or nothing yet; it may be compiled now."""
         if key & 0xFFFF in self.traps:
             return self._keep(key, self._trapped(key))
-        shared = self._known(key)
+        bus = self.bus
+        shared = self._known(key) if (key, bus.expansion) in _KNOWN else None
         if shared is not None:
             return self._taken(key, shared)
-        bus = self.bus
         place = key | bus.words[bus.reads[key & 0xFFFF]] << 32
         reached = _REACHED[place] = _REACHED.get(place, 0) + 1
         # Most code of a program runs only a few times: compiling it would take longer.
