@@ -196,14 +196,14 @@ class CompiledProcessor(Processor):
             self.until = 0
 
     def _run(self, until: int) -> None:
-        bus, runs = self.bus, self._runs
+        bus, runs, traps = self.bus, self._runs, self.traps
         self._look_at_traps()
         key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
         while cycles < until:
             request = self.request
             # A pending X or a due interrupt is for the interpreter, which knows them.
-            if self.pending is None and (request is None or request > status & 15):
-                run = runs.get(key) or self._found(key)
+            plain = self.pending is None and (request is None or request > status & 15)
+            if plain and (run := runs.get(key) or self._found(key)) is not None:
                 key, after, status = run(cycles, status, until)
                 # A trace that did nothing had too little time left: one interpreted step makes
                 # progress.
@@ -213,7 +213,8 @@ class CompiledProcessor(Processor):
             bus.cycles = cycles
             self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
             self.step()
-            self._look_at_traps()
+            if traps.version != self._version:
+                self._look_at_traps()
             key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
         bus.cycles = cycles
         self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
@@ -227,8 +228,8 @@ class CompiledProcessor(Processor):
             for runs in (self._runs, *self._banks.values()):
                 runs.clear()
 
-    def _found(self, key: int) -> Run:
-        """What is at a place: a trap, a trace, or nothing yet; it may be compiled now."""
+    def _found(self, key: int) -> Run | None:
+        """What is at a place: a trap or a trace, which may be compiled now; None: nothing yet."""
         if key & 0xFFFF in self.traps:
             return self._keep(key, self._trapped(key))
         bus = self.bus
@@ -241,7 +242,7 @@ class CompiledProcessor(Processor):
         if reached < OFTEN:
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
-            return _stay(key)
+            return None
         _REACHED.pop(place, None)  # another thread may have been here
         translation = self._translated(key)
         if translation is None:
