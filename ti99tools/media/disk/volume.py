@@ -78,13 +78,19 @@ class Volume:
 
         Raises DiskError for one that could not be read.
         """
-        self._require(number)
+        data = self.data
+        # Read far more often than anything else of a disk: the rest is looked at when it matters.
+        if self.defects or not 0 <= number < len(data) // SECTOR:
+            self._require(number)
+            self._require_read(number)
+        return bytes(data[number * SECTOR : (number + 1) * SECTOR])
+
+    def _require_read(self, number: int) -> None:
         if number in self.defects:
             raise DiskError(
                 f"sector {number} cannot be read ({self.defects[number]})",
                 remedy=Remedy.FORCE,
             )
-        return bytes(self.data[number * SECTOR : (number + 1) * SECTOR])
 
     def write_sector(self, number: int, content: bytes) -> None:
         """Replace a sector; `content` has 256 bytes."""
