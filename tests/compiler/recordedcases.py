@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -86,6 +87,19 @@ FORMS = ((True, 0), (False, 0))
 def as_byte_code(held: Held) -> tuple[bool, int]:
     """The form of a case in which all code is byte code, with words or with cells."""
     return len(held.listing) % 2 == 0, ALL_SHORT
+
+
+_MOVES = re.compile(r"CALL SPRITE\(#\d+(?:,[^,()]+){6}\)|CALL MOTION\(")
+_LOOKS = re.compile(r"CALL KEY|CALL JOYST")
+
+
+def shows_pace(case: Mapping[str, Any]) -> bool:
+    """Tell whether a case may show how quick a program is: where sprites in motion are, or in how
+    many rounds of a loop a key is down that is held for a time. Byte code is slower.
+    """
+    listing = "\n".join(case["source"])
+    held = any("down" in step or "hold" in step for step in case.get("script") or [])
+    return _MOVES.search(listing) is not None or (held and _LOOKS.search(listing) is not None)
 
 
 def hold(held: Held, forms: Sequence[tuple[bool, int]] = FORMS) -> tuple[Way, list[str]]:

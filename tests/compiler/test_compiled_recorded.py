@@ -17,6 +17,7 @@ from tests.compiler.recordedcases import (
     hold,
     is_compiled,
     recorded,
+    shows_pace,
     typed_keys,
 )
 from tests.compiler.recordedcount import RUN, refusal, shows_refusal
@@ -79,10 +80,11 @@ def test_recorded_cases_that_are_compiled(part: int) -> None:
 
 
 def judged(case: Held) -> tuple[Way | None, str]:
-    """How a case was held, and what differs; None: it is not compiled."""
+    """How a case was held, also as byte code, and what differs; None: it is not compiled."""
     if not is_compiled(case.case):
         return None, ""
     if case.way is Way.DIFFERENT:
         return case.way, ""
-    way, lines = hold(case)
+    forms = FORMS if shows_pace(case.case) else (*FORMS, as_byte_code(case))
+    way, lines = hold(case, forms)
     return way, "\n".join((f"{case.case['id']}: {way.value}", *lines)) if lines else ""

@@ -60,6 +60,10 @@ def test_an_error_in_a_def_at_the_beginning_of_a_statement_is_of_its_line() -> N
     check(IN_A_DEF, (False,), short=ALL_SHORT)
 
 
+def test_a_statement_without_code_may_be_the_last() -> None:
+    check("100 DEF A(X)=A(X)\n110 PRINT A(1)\n", (True,), short=ALL_SHORT)
+
+
 LINES = """\
 100 A=A+1.5
 110 GOSUB 140

@@ -60,7 +60,10 @@ def parted(rows: Iterable[AssemblyRow], marks: set[str]) -> Iterator[Run | Scope
             run.rows += [*labels, row]
             labels.clear()
         elif _SCOPE_END.match(row.label):
-            if run is not None:
+            if run is not None or labels:
+                run = run or Run("")
+                run.rows += labels
+                labels.clear()
                 yield run
             yield ScopeEnd(row.label)
             run = None
