@@ -32,15 +32,17 @@ PROGRAMS = {
 190 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
-    "ON with lines, without, and beyond them": """\
+    "ON with lines, without, and beyond them; frequencies that no sound has": """\
 100 ON ERROR 200
 110 ON 1 GOTO
 120 ON 0 GOTO
 130 ON 70000 GOTO
-140 ON 3 GOSUB 160
-150 PRINT "HERE"::RETURN
-160 PRINT VAL("1E200")::END
-200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+140 FOR I=1 TO 12::READ A::CALL SOUND(-10,A,0)::NEXT I
+150 DATA 32767.4,32768,44733,44734,50000,1E50,-8,-9,110,109,-40000,109.4
+160 ON 3 GOSUB 180
+170 PRINT "HERE"::RETURN
+180 PRINT VAL("1E200")::END
+200 CALL ERR(P,Q,R,S)::PRINT P;S;::ON ERROR 200::RETURN NEXT
 """,
     "after the first error there is room for one thing less": """\
 100 ON ERROR 200
@@ -52,22 +54,13 @@ PROGRAMS = {
 160 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
-    "RND before and in arguments of a DEF": """\
+    "RND around a DEF, a string for an array, and an element that is looked at twice": """\
 100 DEF F(X)=X*2+RND::DEF G(X)=F(X)+RND*F(X+1)
 110 A=3::PRINT RND+F(A+1);INT(RND*9)+F(A*2);RND+F(F(RND)*RND)
 120 PRINT RND-G(RND+1)*RND;INT(RND*6);MAX(RND,G(RND*2))
-""",
-    "frequencies that no sound has": """\
-100 ON ERROR 200
-110 FOR I=1 TO 12::READ A::CALL SOUND(-10,A,0)::NEXT I
-120 DATA 32767.4,32768,44733,44734,50000,1E50,-8,-9,110,109,-40000,109.4
-130 END
-200 CALL ERR(P)::PRINT I;P::ON ERROR 200::RETURN NEXT
-""",
-    "a string for an array, and an element that is looked at twice": """\
-100 CALL S("X")::DIM A(10)::CALL T(A(RND*3)+1)::PRINT RND
-110 SUB S(A$())::PRINT "IN";A$(1);A$(10)::SUBEND
-120 SUB T(X)::PRINT X::SUBEND
+130 CALL S("X")::DIM B(10)::CALL T(B(RND*3)+1)::PRINT RND
+140 SUB S(A$())::PRINT "IN";A$(1);A$(10)::SUBEND
+150 SUB T(X)::PRINT X::SUBEND
 """,
 }
 
