@@ -463,3 +463,38 @@ def test_rounds_that_change_nothing_are_passed_at_once() -> None:
     assert end <= processor.bus.cycles < end + 100
     assert 0x3000 <= processor.pc < 0x3020
     assert processor.register(2) == 0
+
+
+BANKED = """\
+       AORG >A000
+       LI   R2,500
+LOOP   BL   @>6000
+       CLR  @>6002
+       BL   @>6000
+       CLR  @>6000
+       DEC  R2
+       JNE  LOOP
+       JMP  $
+"""
+INC, INCT, RETURN = 0x0581, 0x05C1, 0x045B
+
+
+def in_two_banks(processor: Processor) -> Processor:
+    """A loop that calls the same address in two banks, which do different things."""
+    bus = processor.bus
+    banks = [(code, RETURN, *[0] * 4094) for code in (INC, INCT)]
+    bus.cartridge = lambda address: bus.show(address >> 1 & 1, banks[address >> 1 & 1])
+    bus.cartridge(0x6000)
+    bus.load(0xA000, assemble(BANKED).image().data)
+    processor.wp, processor.pc = 0x8300, 0xA000
+    processor.run(200_000)
+    return processor
+
+
+def test_code_of_banks_is_kept_for_each_of_them() -> None:
+    plain, quick = in_two_banks(Processor(Bus())), in_two_banks(CompiledProcessor(Bus()))
+    assert isinstance(quick, CompiledProcessor)
+    assert quick.bus.word_at(0x8302) == 3 * 500
+    assert (quick.bus.words, quick.bus.cycles) == (plain.bus.words, plain.bus.cycles)
+    # Dropped at each change of the bank, they would be left to the interpreter.
+    assert {key >> 32 for key in quick._parts} == {0, 1, 2}
