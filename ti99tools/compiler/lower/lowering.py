@@ -6,6 +6,7 @@ The program is walked once; what is not compiled is refused at its line.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import SourceError, Where, together
@@ -134,8 +135,10 @@ class Lowering:
         low = self.low
         blocks = low.blocks.code.blocks
         handling.note_handlers(low)
-        while missing := [name for name in low.places if name not in blocks]:
-            for name in missing:
+        seen = 0
+        while seen < len(low.places):
+            for name in [*islice(low.places, seen, None)]:
+                seen += 1
                 if name not in blocks:
                     self._missing(name)
                     handling.note_handlers(low)
