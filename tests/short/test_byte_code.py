@@ -64,6 +64,10 @@ def test_a_statement_without_code_may_be_the_last() -> None:
     check("100 DEF A(X)=A(X)\n110 PRINT A(1)\n", (True,), short=ALL_SHORT)
 
 
+def test_on_error_where_nothing_can_fail() -> None:
+    check('100 ON ERROR 120::PRINT "OK"\n110 END\n120 PRINT "NO"\n', (True,), short=ALL_SHORT)
+
+
 LINES = """\
 100 A=A+1.5
 110 GOSUB 140

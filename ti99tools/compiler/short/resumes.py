@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.emit.handlertables import Resume, handler_rows, resumes_of
+from ti99tools.compiler.emit.handlertables import END, Resume, handler_rows, resumes_of
 from ti99tools.compiler.emit.sections import line_of
 
 _WITH_LINE, _EXPLICIT = 254, 255
@@ -20,7 +20,9 @@ def short_resumes(emission: Emission, offsets: Mapping[str, int], end: int) -> I
     `offsets` of all labels in the code, which has `end` bytes.
     """
     rows = list(resumes_of(emission))
-    if not rows:
+    if not rows:  # nothing can fail
+        yield from ("RESUMS", f"       DATA {END}", "RESVAR", f"       DATA {END},0")
+        yield from handler_rows(emission)
         return
     base = offsets[rows[0].mark]
     data = bytearray()
