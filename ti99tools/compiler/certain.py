@@ -25,8 +25,8 @@ _SURE_ACTIONS = SURE_ACTIONS | {
 }  # fmt: skip
 """Actions that fail, if their arguments do not, at most where memory is full."""
 _HEX = frozenset("0123456789ABCDEF")
-_VARIABLE, _HALF = 8, 255
-"""Bits above which the number of a loop has that of its variable; a loop whose FOR is not over."""
+_VARIABLE = 8
+"""Bits above which the number of a loop has that of its variable."""
 
 
 def ranges_of(code: ir.Code) -> Ranges:
@@ -225,4 +225,4 @@ def _common(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 def _variable(number: int) -> int:
     """The number of a loop's variable; of a loop whose FOR is not over another one."""
-    return number >> _VARIABLE if number & _HALF != _HALF else -number
+    return number >> _VARIABLE if number & ir.HALF != ir.HALF else -number

@@ -27,6 +27,8 @@ FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})
 """Functions that the console calculates."""
 QUIET = "quiet"
 """`data` of a sum that gives no warning: the one of NEXT."""
+HALF = 255
+"""The low byte of the number of a loop that its FOR has left on the stack when it failed."""
 _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^", "cat": "&", **COMPARISONS}
 
 

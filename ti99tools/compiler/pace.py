@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import groups, reached
+from ti99tools.compiler.liveness import Names
 from ti99tools.hardware.machine.clock import FRAME
 
 UNIT = FRAME // 64
@@ -50,7 +51,6 @@ EDGE = "edge"
 _SCANS = frozenset({"key", "joyst"})
 _IDLE = frozenset({*_SCANS, "pace", "look for break", "trace line", "calculate"})
 """Actions that change nothing that a program could see later, but for what scans find."""
-Names = frozenset[str]
 
 
 def settle_pace(code: ir.Code) -> None:

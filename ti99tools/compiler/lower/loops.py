@@ -32,8 +32,6 @@ _MOST_VARIABLES = 127
 """The most variables whose loops are on the stack: so these numbers differ from addresses."""
 _OPTIONS = (tk.BREAK, tk.WARNING, tk.RETURN)
 """What stands before a NEXT that is not a statement."""
-HALF = 255
-"""The low byte of a loop that its FOR has left on the stack when it failed."""
 
 
 def find_loops(program: Analysis) -> Loops:
@@ -125,7 +123,7 @@ def _operands(low: Context, node: st.For, loop: Loop) -> tuple[ir.Expr, ir.Expr,
     nodes = [one for one in (node.start, node.limit, node.step) if one is not None]
     half = low.handling and loop.stacked and not all(_is_sure(low, one) for one in nodes)
     if half:
-        low.blocks.do("push loop", data=loop.number | HALF)
+        low.blocks.do("push loop", data=loop.number | ir.HALF)
         low.loops.half.add((low.names.scope.name, loop.variable))
     found = [values.of_any_type(low, one) for one in nodes]
     if half:
@@ -306,7 +304,7 @@ def _cases(low: Context, variable: str, end: ir.Next, after: str) -> None:
             _off(low, end, after)
     if key in low.loops.half:
         number = low.loops.stacked[key][0].number
-        cases.append((number | HALF, low.blocks.fresh("next")))
+        cases.append((number | ir.HALF, low.blocks.fresh("next")))
         low.blocks.enter(cases[-1][1])
         _off(low, end, after)
     end.cases = tuple(cases)
