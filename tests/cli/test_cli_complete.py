@@ -116,19 +116,20 @@ def test_bash_completes_a_game_at_the_key_tab(tmp_path: Path) -> None:
     try:
         _shown(ours, "ready> ")
         os.write(ours, b'eval "$(_TI99TOOLS_COMPLETE=bash_source ti99tools)"\n')
-        _shown(ours, "ready> ")
+        seen = _shown(ours, "ready> ")
         os.write(ours, b"ti99tools play lam\t")
-        _shown(ours, "play lambo ")
+        _shown(ours, "play lambo ", seen)
     finally:
         shell.kill()
         shell.wait()
         os.close(ours)
 
 
-def _shown(terminal: int, text: str, seconds: float = 30) -> None:
-    """Read from a terminal until it shows a text."""
+def _shown(terminal: int, text: str, before: str = "", seconds: float = 30) -> str:
+    """Read from a terminal until it shows a text; what it showed. `before`: told if it does not."""
     seen, limit = "", time.monotonic() + seconds
     while text not in seen:
         ready, _, _ = select.select([terminal], [], [], max(limit - time.monotonic(), 0))
-        assert ready, seen
+        assert ready, before + seen
         seen += os.read(terminal, 4096).decode(errors="replace")
+    return seen

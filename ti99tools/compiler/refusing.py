@@ -16,6 +16,12 @@ class Refused(Exception):
         self.remedy = remedy
 
 
+class NotCompiled(SourceError):
+    """Refused, with its place, as a user sees it; `reason` says why."""
+
+    reason: str = ""
+
+
 class Fails(Exception):
     """A statement that always fails at this point, with the error `code` of `base.xberrors`.
 
@@ -44,8 +50,10 @@ def fail(code: int, remedy: str = "correct it") -> NoReturn:
     raise Fails(code, remedy)
 
 
-def located(refused: Refused, line: int, place: Place) -> SourceError:
+def located(refused: Refused, line: int, place: Place) -> NotCompiled:
     """The error that a user sees."""
-    return SourceError(
+    error = NotCompiled(
         f"line {line} is not compiled: {refused.reason}", remedy=refused.remedy, place=place
     )
+    error.reason = refused.reason
+    return error

@@ -14,6 +14,7 @@ from typing import Any
 from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.linking import TooLarge
+from ti99tools.compiler.refusing import NotCompiled
 from ti99tools.computer.console.cartridge_console import HOST_WORD, CartridgeConsole
 from ti99tools.games.conformance.cases import Case
 from ti99tools.games.conformance.comparing import (
@@ -57,8 +58,10 @@ def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
         return _left_out(case, "the script goes on at the prompt")
     except TooLarge:
         return _left_out(case, "the compiled program is too large")
+    except NotCompiled as error:
+        return _left_out(case, error.reason)
     except SourceError as error:
-        return _left_out(case, error.problem.partition(" is not compiled: ")[2] or error.problem)
+        return _left_out(case, error.problem)
     return [CaseOutcome(case.id, case.area, int(not found), int(bool(found)), tuple(found))]
 
 
