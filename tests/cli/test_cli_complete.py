@@ -94,13 +94,15 @@ def test_bash_completes_a_game_at_the_key_tab(tmp_path: Path) -> None:
     program = tmp_path / "ti99tools"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ti99tools "$@"\n')
     program.chmod(0o755)
+    settings = tmp_path / "settings"
+    settings.touch()
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     variables = {
         **os.environ,
         "PATH": path,
         "PS1": "ready> ",
         "TERM": "dumb",
-        "INPUTRC": os.devnull,
+        "INPUTRC": str(settings),
     }
     ours, theirs = os.openpty()
     shell = subprocess.Popen(
