@@ -275,7 +275,8 @@ def test_a_session_from_the_command_line_plays_back(
 ) -> None:
     source = tmp_path / "asking.xb"
     source.write_text(ASKING)
-    keys = [(ord(c), c) for c in "ann"] + [(pygame.K_RETURN, "\r")]
+    # No key twice in a row: on a busy computer the first press may last until the second one comes.
+    keys = [(ord(c), c) for c in "ana"] + [(pygame.K_RETURN, "\r")]
     events = [pygame.event.Event(pygame.KEYDOWN, key=k, unicode=c, mod=0) for k, c in keys]
     pending = iter([None, None, *events, None, None, pygame.event.Event(pygame.QUIT)])
 
@@ -294,8 +295,8 @@ def test_a_session_from_the_command_line_plays_back(
     options = ["--script", str(script), "--screen", "--save-disk", str(again)]
     result = runner.invoke(cli, ["run", str(source), *options])
     assert result.exit_code == 0, result.output
-    assert "HI ANN" in result.output
-    assert DiskImage.open(disk).read("NAMES").records == (b"ANN",)
+    assert "HI ANA" in result.output
+    assert DiskImage.open(disk).read("NAMES").records == (b"ANA",)
     assert disk.read_bytes() == again.read_bytes()
 
 
