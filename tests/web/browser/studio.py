@@ -90,6 +90,11 @@ class Studio:
         self.page.keyboard.press("Control+A")
         self.page.keyboard.insert_text(text)
 
+    def begin(self, text: str) -> None:
+        """Make a new program of a text."""
+        self.page.click("#new")
+        self.write(text)
+
     def shows(self, text: str) -> None:
         """Wait until the console's screen shows a text."""
         expect(self.page.locator("#text")).to_contain_text(text)

@@ -47,8 +47,7 @@ def test_axe_finds_nothing_in_any_room(studio: Studio, scheme: str) -> None:
     axe_runs(page)
     page.emulate_media(color_scheme=scheme)
     page.evaluate(HASH, "#edit")
-    page.click("#new")
-    studio.write("#art 128\nX.X.X.X.\n" + "........\n" * 7 + "#end\nCALL SOUND(99,440,2)\n")
+    studio.begin("#art 128\nX.X.X.X.\n" + "........\n" * 7 + "#end\nCALL SOUND(99,440,2)\n")
     page.click("#for-help")
     assert not faults(page, rules)
     for tab in ("disks", "tune", "prove", "draw", "memory"):

@@ -133,8 +133,7 @@ def writer(studio: Studio) -> str:
     """Make a program of the user's that has written NOTE to its disk MYDISK; gives its name."""
     page = studio.page
     page.evaluate(HASH, "#edit")
-    page.click("#new")
-    studio.write(WRITES)
+    studio.begin(WRITES)
     own: str = page.input_value("#project")
     mine = b64encode(DiskImage.new(name="MYDISK").to_bytes()).decode()
     page.evaluate(DROP, ["my.dsk", mine])

@@ -8,8 +8,7 @@ from ti99tools.base.codes import RGB
 
 def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nREPEAT\nUNTIL 0\n")
+    studio.begin("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nREPEAT\nUNTIL 0\n")
     page.keyboard.press("Control+Home")
     page.keyboard.press("ArrowDown")
     page.click("#for-draw")
@@ -40,8 +39,7 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
 
 def test_a_drawing_goes_before_the_statement_that_shows_it(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write(
+    studio.begin(
         "CONST SHIP=128\n! CALL SPRITE(#1,SHIP)\nCALL CLEAR\n"
         "CALL SPRITE(#1,SHIP,5,9,9)\nREPEAT\nUNTIL 0\n"
     )
@@ -57,8 +55,7 @@ def test_a_drawing_goes_before_the_statement_that_shows_it(studio: Studio) -> No
 
 def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("PRINT 1\n")
+    studio.begin("PRINT 1\n")
     page.keyboard.press("Control+Home")
     page.click("#for-tune")
     page.click("#notes [aria-label='C5, step 1']")

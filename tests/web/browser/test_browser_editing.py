@@ -14,8 +14,7 @@ MISTAKEN = 'CALL CLEAR\nPRITN "WHAT IS YOUR NAME"\nINPUT N$\nPRINT "HELLO ";N$\n
 
 def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path: Path) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write(MISTAKEN)
+    studio.begin(MISTAKEN)
     mark = page.locator(".cm-lintRange-error")
     expect(mark).to_have_count(1)
     expect(page.locator("#problems .error")).to_contain_text("did you mean PRINT?")
@@ -70,8 +69,7 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
 
 def test_completion_is_asked_about_the_text_that_is_there(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("")
+    studio.begin("")
     page.keyboard.type("CALL SP", delay=20)
     offers = page.locator(".cm-tooltip-autocomplete")
     expect(offers).to_contain_text("SPRITE")
@@ -81,8 +79,7 @@ def test_completion_is_asked_about_the_text_that_is_there(studio: Studio) -> Non
 
 def test_findings_of_another_program_are_dropped(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("PRITN 1\n")
+    studio.begin("PRITN 1\n")
     expect(page.locator("#problems .error")).to_have_count(1)
     page.evaluate(OTHER)  # before the answer is there
     expect(page.locator("#problems")).to_contain_text("No mistakes")
@@ -98,8 +95,7 @@ OTHER = """() => {
 
 def test_there_is_room_to_write_and_all_files_are_searched(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("N=1\n" * 60)
+    studio.begin("N=1\n" * 60)
     page.click("#run")
     studio.state("At the prompt")
     page.set_viewport_size({"width": 1366, "height": 768})
@@ -193,8 +189,7 @@ def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
 
 def test_an_error_leads_to_its_row(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("N=-1\nPRINT SQR(N)\n")
+    studio.begin("N=-1\nPRINT SQR(N)\n")
     page.click("#run")
     studio.state("BAD ARGUMENT")
     expect(page.locator(".cm-line.stands")).to_contain_text("SQR")

@@ -95,8 +95,7 @@ def test_two_tabs_do_not_destroy_each_others_work(
     context: Any, studio: Studio, server: Server
 ) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("PRINT 1")
+    studio.begin("PRINT 1")
     name = page.input_value("#project")
     page.wait_for_timeout(300)
     other = context.new_page()
@@ -217,8 +216,7 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
             page.fill("#dialog input", name)
             page.click("#dialog .primary")
 
-    page.click("#new")
-    studio.write('#include "more.xb"\n')
+    studio.begin('#include "more.xb"\n')
     assert studio.download("#save").decode() == '#include "more.xb"\n'
     choose("rename", "my loop!")
     message = page.eval_on_selector("#dialog input", "input => input.validationMessage")

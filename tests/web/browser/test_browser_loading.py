@@ -157,8 +157,7 @@ def test_a_program_goes_as_one_page_that_plays_it(
     chromium: Any, studio: Studio, tmp_path: Path
 ) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write('CALL CLEAR\nPRINT "ONE FILE"\nREPEAT\nUNTIL 0\n')
+    studio.begin('CALL CLEAR\nPRINT "ONE FILE"\nREPEAT\nUNTIL 0\n')
     page.select_option("#form", "html")
     file = tmp_path / "own.html"
     file.write_bytes(studio.download("#build"))

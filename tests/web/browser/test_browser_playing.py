@@ -72,8 +72,7 @@ def test_what_does_not_build_is_told_in_the_play_room_with_a_way_to_the_place(
 ) -> None:
     page = studio.page
     page.evaluate(HASH, "#edit")
-    page.click("#new")
-    studio.write("CALL CLEAR\nPRITN 1\n")
+    studio.begin("CALL CLEAR\nPRITN 1\n")
     name = page.input_value("#project")
     page.evaluate(HASH, f"#play={name}")
     wrong = page.locator("#wrong")
@@ -206,8 +205,7 @@ STANDING = """() => {
 
 def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write(
+    studio.begin(
         "100 CALL CLEAR\n110 CALL JOYST(1,X,Y)\n120 CALL KEY(1,K,S):: IF S=0 THEN CALL KEY(5,K,S)\n"
         "130 DISPLAY AT(5,5):X;Y;K\n140 GOTO 110\n"
     )

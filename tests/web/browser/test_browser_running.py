@@ -29,8 +29,7 @@ def test_a_game_plays_and_its_disk_is_that_of_build(studio: Studio) -> None:
 
 def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("100 FOR I=1 TO 20000\n110 A=A+I*2\n120 NEXT I\n130 A=0 :: GOTO 100\n")
+    studio.begin("100 FOR I=1 TO 20000\n110 A=A+I*2\n120 NEXT I\n130 A=0 :: GOTO 100\n")
     page.locator("input[value=max]").check(force=True)
     page.click("#run")
     expect(page.locator("#clock")).to_contain_text("×")
@@ -94,8 +93,7 @@ def test_a_console_that_does_not_answer_is_started_anew(studio: Studio) -> None:
 
 def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     page = studio.page
-    page.click("#new")
-    studio.write("N=1\nFOR I=1 TO 3\n  N=N*2\nNEXT I\nPRINT N\n")
+    studio.begin("N=1\nFOR I=1 TO 3\n  N=N*2\nNEXT I\nPRINT N\n")
     page.keyboard.press("Control+Home")
     for _ in range(2):
         page.keyboard.press("ArrowDown")
@@ -120,8 +118,7 @@ TOTAL = 'FOR I=1 TO 6\n  T=T+I\nNEXT I\nPRINT "SUM";T\n'
 def test_the_debugger_goes_back_watches_and_sets(studio: Studio, scheme: str) -> None:
     page = studio.page
     page.emulate_media(color_scheme=scheme)
-    page.click("#new")
-    studio.write(TOTAL)
+    studio.begin(TOTAL)
     name = page.input_value("#project")
     page.keyboard.press("Control+Home")
     page.keyboard.press("ArrowDown")
