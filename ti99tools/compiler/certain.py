@@ -17,6 +17,7 @@ from ti99tools.compiler.failing import SURE, SURE_ACTIONS
 from ti99tools.compiler.graph import following, reached
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.flow import reachable
 
 _SURE_BUT_FOR_MEMORY = SURE | {"str", "chr", "cat", "seg", "rpt", "moved", "under way"}
 _SURE_ACTIONS = SURE_ACTIONS | {
@@ -102,13 +103,11 @@ def _callees(ranges: Ranges, sub: str) -> set[str]:
         block = ranges.code.blocks[name]
         if isinstance(block.end, ir.Enter):
             calls.setdefault(block.scope, set()).add(block.end.sub)
-    found: set[str] = set()
-    waiting = [sub]
-    while waiting:
-        for callee in calls.get(waiting.pop(), set()) - found:
-            found.add(callee)
-            waiting.append(callee)
-    return found
+
+    def callees(scope: str) -> set[str]:
+        return calls.get(scope, set())
+
+    return reachable(callees(sub), callees)
 
 
 Known = tuple[bool, tuple[int, ...]]
@@ -182,15 +181,11 @@ class _WellMade:
 
     def _begun(self, start: str) -> set[int]:
         """The variables of the loops that a subroutine may begin."""
-        seen, waiting, found = {start}, [start], set[int]()
-        while waiting:
-            name = waiting.pop()
-            if name in self._own:
-                found |= self._loops[name]
-                new = set(following(self._own[name])) - seen
-                seen |= new
-                waiting += new
-        return found
+
+        def onward(name: str) -> tuple[str, ...]:
+            return following(self._own[name]) if name in self._own else ()
+
+        return {loop for name in reachable((start,), onward) for loop in self._loops.get(name, ())}
 
     def _after(self, name: str, known: Known) -> tuple[int, ...]:
         """The loops on the stack at the end of a block."""

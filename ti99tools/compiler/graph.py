@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TypeVar
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.failing import spots_that_fail
+from ti99tools.language.analysis.flow import Place, reachable
 
 TOP_DEPTH = 6
 """Loops around a block beyond these do not count."""
@@ -15,29 +15,38 @@ TOP_DEPTH = 6
 
 def following(block: ir.Block) -> tuple[str, ...]:
     """The blocks that may come next, within the scope's own flow: a RETURN goes to none."""
-    match block.end:
+    return (*calls(block.end), *ways_on(block.end))
+
+
+def calls(end: ir.End | None) -> tuple[str, ...]:
+    """What the end of a block calls: control comes back from there by RETURN or SUBEND."""
+    match end:
+        case ir.Switch(_, to, _, back) if back is not None:
+            return to
+        case ir.Gosub(to) | ir.Enter(_, to):
+            return (to,)
+    return ()
+
+
+def ways_on(end: ir.End | None) -> tuple[str, ...]:
+    """Where a block goes on in its own level, after what it calls."""
+    match end:
         case ir.Jump(to):
             return (to,)
         case ir.Branch(_, then, otherwise):
             return (then, otherwise)
         case ir.Switch(_, to, _, back):
-            return to if back is None else (*to, back)
-        case ir.Gosub(to, back):
-            return (to, back)
-        case ir.Enter(_, to, back):
-            return (to, back)
+            return to if back is None else (back,)
+        case ir.Gosub(_, back) | ir.Enter(_, _, back):
+            return (back,)
         case ir.Next(_, cases):
             return tuple(to for _, to in cases)
         case ir.Resume(to=to) if to is not None:
             return (to,)
-        case _:
-            return ()
+    return ()
 
 
-Names = tuple[str, ...]
-
-
-def ways_after_errors(code: ir.Code, block: ir.Block) -> tuple[Names, Names]:
+def ways_after_errors(code: ir.Code, block: ir.Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The blocks that handle errors of a block, and those where RETURN goes on after them."""
     handled = code.handlers and block.variant not in code.certain
     failing = sorted(spots_that_fail(block)) if handled else []
@@ -49,14 +58,12 @@ def ways_after_errors(code: ir.Code, block: ir.Block) -> tuple[Names, Names]:
 
 def reached(code: ir.Code) -> list[str]:
     """Blocks that can be reached, in the order of the program."""
-    seen: set[str] = set()
-    waiting = [code.first]
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            block = code.blocks[name]
-            waiting += [*following(block), *chain(*ways_after_errors(code, block))]
+
+    def onward(name: str) -> Iterator[str]:
+        block = code.blocks[name]
+        return chain(following(block), *ways_after_errors(code, block))
+
+    seen = reachable((code.first,), onward)
     return [name for name in code.blocks if name in seen]
 
 
@@ -126,13 +133,7 @@ def _through_calls(code: ir.Code) -> None:
     # Calls within calls: three levels are enough, as depth decides the speed of code only.
     for _ in range(3):
         for block in list(code.blocks.values()):
-            calls: tuple[str, ...] = ()
-            match block.end:
-                case ir.Gosub(to) | ir.Enter(_, to):
-                    calls = (to,)
-                case ir.Switch(_, to, _, back) if back is not None:
-                    calls = to
-            for name in calls:
+            for name in calls(block.end):
                 if code.blocks[name].depth < block.depth:
                     _raise(code, name, block.depth)
 
@@ -150,7 +151,6 @@ def _raise(code: ir.Code, name: str, depth: int) -> None:
         waiting += [n for n in _jumps(block) if code.blocks[n].scope == block.scope]
 
 
-Place = TypeVar("Place")
 Ways = Mapping[Place, Iterable[Place]]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ti99tools.compiler.graph import groups
 from ti99tools.compiler.ir import Spot
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.flow import END, ON, Node
+from ti99tools.language.analysis.flow import END, ON, Node, reachable
 from ti99tools.language.syntax import statements as st
 
 _WAITING = (st.Input, st.Linput, st.Accept)
@@ -66,13 +66,8 @@ class _Heat:
 
     def region(self, entries: Iterable[int], without: Iterable[int] = ()) -> set[int]:
         """The nodes of a level that control comes to from some, not through others."""
-        found = set(entries) - set(without)
-        waiting = [*found]
-        while waiting:
-            for to in self.ways[waiting.pop()] - found - set(without):
-                found.add(to)
-                waiting.append(to)
-        return found
+        left_out = frozenset(without)
+        return reachable(set(entries) - left_out, lambda at: self.ways[at] - left_out)
 
     def levels(self) -> list[int]:
         """The heat of each node."""

@@ -338,7 +338,6 @@ def sizes_by_scope(emission: Emission) -> Counter[str]:
             for label, size in section.short.sizes.items():
                 found[own[label]] += size
     return found
-    return found
 
 
 class _Memory:

@@ -17,9 +17,10 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.graph import groups, reached
+from ti99tools.compiler.graph import calls, groups, reached, ways_on
 from ti99tools.compiler.liveness import Names
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.language.analysis.flow import reachable
 
 UNIT = FRAME // 64
 """Cycles in which time is owed."""
@@ -103,7 +104,7 @@ def _is_scan(action: ir.Action) -> bool:
 
 
 def _cycles(action: ir.Action) -> int:
-    return int(action.data) if isinstance(action, ir.Do) and action.name == "pace" else 0
+    return int(action.data) if isinstance(action, ir.Do) and _is_pace(action) else 0
 
 
 def _drop_edges(code: ir.Code) -> None:
@@ -125,8 +126,8 @@ class _Graph:
     def __init__(self, code: ir.Code) -> None:
         self.code = code
         names = reached(code)
-        self.ways = {name: _ways(code.blocks[name].end) for name in names}
-        self.calls = {name: _calls(code.blocks[name].end) for name in names}
+        self.ways = {name: ways_on(code.blocks[name].end) for name in names}
+        self.calls = {name: calls(code.blocks[name].end) for name in names}
         self.own = {name: sum(map(_cycles, code.blocks[name].body)) for name in names}
         self.called = {name: self._called_by(name) for name in names}
         scanning = {name for name in names if any(map(_is_scan, code.blocks[name].body))}
@@ -139,23 +140,15 @@ class _Graph:
 
     def region(self, entries: Iterable[str]) -> set[str]:
         """The blocks of a level from some on."""
-        found = set(entries)
-        waiting = [*found]
-        while waiting:
-            more = set(self.ways[waiting.pop()]) - found
-            found |= more
-            waiting += more
-        return found
+        return reachable(entries, self.ways.__getitem__)
 
     def _called_by(self, name: str) -> set[str]:
         """All blocks that a block calls, at any depth."""
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            more = self.region(self.calls[waiting.pop()]) - found
-            found |= more
-            waiting += more
-        return found
+        return reachable(self._level_called(name), self._level_called)
+
+    def _level_called(self, name: str) -> set[str]:
+        """The blocks that a block calls, without those that these call."""
+        return self.region(self.calls[name])
 
     def looks(self) -> set[str]:
         """The blocks that look for keys in loops that go on without a new one, and do something."""
@@ -196,15 +189,11 @@ class _Graph:
         """What counts of what a block calls; of calls that do not look for keys as `level` says."""
         if level.inside:
             return self.called[name]
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            at = waiting.pop()
-            if at in self.looking:
-                more = self.region(self.calls[at]) - found
-                found |= more
-                waiting += more
-        return found
+
+        def counted(at: str) -> set[str]:
+            return self._level_called(at) if at in self.looking else set()
+
+        return reachable(counted(name), counted)
 
     def add_calls(self, kept: Iterable[str]) -> None:
         """Let calls of what does not count itself take the least that it takes."""
@@ -296,34 +285,6 @@ def _shortest(
             if to not in found:
                 heappush(waiting, (cycles + times[to], to))
     return found
-
-
-def _ways(end: ir.End | None) -> tuple[str, ...]:
-    """Where a block goes on in its own level."""
-    match end:
-        case ir.Jump(to):
-            return (to,)
-        case ir.Branch(_, then, otherwise):
-            return (then, otherwise)
-        case ir.Switch(_, to, _, back):
-            return to if back is None else (back,)
-        case ir.Gosub(_, back) | ir.Enter(_, _, back):
-            return (back,)
-        case ir.Next(_, cases):
-            return tuple(to for _, to in cases)
-        case ir.Resume(to=to) if to is not None:
-            return (to,)
-    return ()
-
-
-def _calls(end: ir.End | None) -> tuple[str, ...]:
-    """What the end of a block calls."""
-    match end:
-        case ir.Switch(_, to, _, back) if back is not None:
-            return to
-        case ir.Gosub(to) | ir.Enter(_, to):
-            return (to,)
-    return ()
 
 
 # -- ways that only a new key opens -----------------------------------------------------------

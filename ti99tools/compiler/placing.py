@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import Section
-from ti99tools.compiler.graph import following
+from ti99tools.compiler.graph import calls, following, ways_on
 from ti99tools.compiler.heat import Heat
 
 LOOP = 8
@@ -171,9 +171,6 @@ def _ways(block: ir.Block) -> Iterator[tuple[str, str]]:
     """The blocks between which control goes at the end of a block."""
     for to in following(block):
         yield block.name, to
-    match block.end:
-        case ir.Gosub(to, back) | ir.Enter(_, to, back):
+    for to in calls(block.end):
+        for back in ways_on(block.end):
             yield to, back
-        case ir.Switch(_, several, _, back) if back is not None:
-            for one in several:
-                yield one, back

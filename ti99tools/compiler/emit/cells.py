@@ -216,11 +216,7 @@ def _sum(e: Emission, t: Typed, place: str, r: int) -> None:
         e.out.jump("JMP", done)
 
     away = e.out.aside(slow)
-    e.out.op("MOV", f"{first},R0")
-    if small is None and f"@{b}" != first:
-        # The first words of small integers are 0: one OR tells whether both are.
-        e.out.op("SOC", f"@{b},R0")
-    e.out.jump("JNE", away)
+    _leave_unless_small(e, first, b if small is None else None, away)
     e.out.op("MOV", f"{second},R0")
     if small is None:
         e.out.op("A" if t.op == "add" else "S", f"@{b}+2,R0")
@@ -238,6 +234,17 @@ def _sum(e: Emission, t: Typed, place: str, r: int) -> None:
     e.out.label(done)
 
 
+def _leave_unless_small(e: Emission, first: str, other: str | None, away: str) -> None:
+    """Jump unless a cell, whose first word is the operand `first`, is a small integer, and a cell
+    `other` is one, too.
+    """
+    e.out.op("MOV", f"{first},R0")
+    if other is not None and f"@{other}" != first:
+        # The first words of small integers are 0: one OR tells whether both are.
+        e.out.op("SOC", f"@{other},R0")
+    e.out.jump("JNE", away)
+
+
 def compare(e: Emission, left: Typed, right: Typed, r: int) -> None:
     """Compare two numbers, the status tells how; a small integer that is known is the right one."""
     small = right.constant
@@ -252,10 +259,7 @@ def compare(e: Emission, left: Typed, right: Typed, r: int) -> None:
         e.out.jump("JMP", compared)
 
     away = e.out.aside(slow)
-    e.out.op("MOV", f"{first},R0")
-    if small is None and f"@{b}" != first:
-        e.out.op("SOC", f"@{b},R0")
-    e.out.jump("JNE", away)
+    _leave_unless_small(e, first, b if small is None else None, away)
     if small is None:
         e.out.op("C", f"{second},@{b}+2")
     elif small == 0:

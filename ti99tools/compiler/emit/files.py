@@ -39,12 +39,7 @@ def _delete(e: Emission, _: ir.Do, args: Args) -> None:
 
 @emits("file show text")
 def _show_text(e: Emission, _: ir.Do, args: Args) -> None:
-    if strings.is_plain(args[0]):
-        strings.handle(e, args[0], 1)
-        e.out.call("FHAND")
-    else:
-        values.text(e, args[0])
-        e.out.call("FTEXT")
+    strings.call_with(e, args[0], "FHAND", "FTEXT")
 
 
 @emits("file show number")

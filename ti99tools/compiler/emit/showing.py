@@ -17,12 +17,8 @@ def _show_text(e: Emission, _: ir.Do, args: Args) -> None:
     elif text.op == "str" and text.args[0].kind == WORD:
         values.word(e, text.args[0], 1)
         e.out.call("PWSTR")
-    elif strings.is_plain(text):
-        strings.handle(e, text, 1)
-        e.out.call("PHAND")
     else:
-        values.text(e, text)
-        e.out.call("PSHOW")
+        strings.call_with(e, text, "PHAND", "PSHOW")
 
 
 @emits("look at text")

@@ -21,6 +21,16 @@ def is_plain(t: Typed) -> bool:
     return t.op in ("text", "var", "elem", "chr", "item")
 
 
+def call_with(e: Emission, t: Typed, for_handle: str, for_text: str) -> None:
+    """Call the runtime with a text: the handle of a plain one in R1, or the text made last."""
+    if is_plain(t):
+        handle(e, t, 1)
+        e.out.call(for_handle)
+    else:
+        values.text(e, t)
+        e.out.call(for_text)
+
+
 def operand(e: Emission, t: Typed) -> str | None:
     """The operand of a handle in memory; None if it must be calculated."""
     if t.op == "var":

@@ -82,17 +82,19 @@ def _screen(low: Context, args: Arguments) -> None:
 
 @built_in("KEY")
 def _key(low: Context, args: Arguments) -> None:
-    unit = args.whole(0, 5, leading=True)
-    key, status = args.target(), args.target()
-    low.blocks.do("key", unit, results=(key, status))
-    args.settle()
+    _scan(low, args, "key", 0, 5)
 
 
 @built_in("JOYST")
 def _joyst(low: Context, args: Arguments) -> None:
-    unit = args.whole(1, 4, leading=True)
-    x, y = args.target(), args.target()
-    low.blocks.do("joyst", unit, results=(x, y))
+    _scan(low, args, "joyst", 1, 4)
+
+
+def _scan(low: Context, args: Arguments, action: str, first: int, last: int) -> None:
+    """Scan a unit, `first` to `last`; two variables get what is found."""
+    unit = args.whole(first, last, leading=True)
+    results = args.target(), args.target()
+    low.blocks.do(action, unit, results=results)
     args.settle()
 
 

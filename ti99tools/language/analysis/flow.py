@@ -7,8 +7,9 @@ NEXT has the way onward only; `loops` adds the ways back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import next_statement
@@ -18,6 +19,21 @@ END = 0
 """The node after the last statement of the program."""
 ON, BACK, RESUMED = range(3)
 """How a node leaves its level of the stack: not at all, by RETURN, by RETURN NEXT or RETURN n."""
+
+
+Place = TypeVar("Place")
+"""What control comes to: a node, a block of compiled code, a SUB."""
+
+
+def reachable(starts: Iterable[Place], ways: Callable[[Place], Iterable[Place]]) -> set[Place]:
+    """The places that control comes to from some, these included; `ways` leads on from each."""
+    found = set(starts)
+    waiting = [*found]
+    while waiting:
+        new = set(ways(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 @dataclass(eq=False, repr=False, slots=True)

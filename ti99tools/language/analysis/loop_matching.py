@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from ti99tools.language.analysis.flow import Flow
+from ti99tools.language.analysis.flow import Flow, reachable
 from ti99tools.language.syntax import statements as st
 
 Variable = tuple[str, str]
@@ -212,16 +212,14 @@ class Loops:
 
         If not `deep`, without those of the subroutines that it calls.
         """
-        seen: set[int] = set()
-        waiting = [place]
-        while waiting:
-            at = waiting.pop()
-            if at not in seen:
-                seen.add(at)
-                node = self.flow.nodes[at]
-                waiting += [*self.ways[at], *(node.calls if deep else ())]
-                waiting += [node.back] if node.calls else []
-        return seen
+
+        def onward(at: int) -> Iterator[int]:
+            node = self.flow.nodes[at]
+            yield from self.ways[at]
+            if node.calls:
+                yield from (*node.calls, node.back) if deep else (node.back,)
+
+        return reachable((place,), onward)
 
     # -- loops that need no stack ---------------------------------------------------------
 
