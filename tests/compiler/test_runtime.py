@@ -53,7 +53,7 @@ def test_every_part_of_the_runtime_is_found_by_what_it_defines() -> None:
 
 
 def test_rows_that_not_all_programs_need_name_a_label_that_a_part_defines() -> None:
-    conditions = {label for part in parts() for label, _ in part.code} - {""}
+    conditions = {label.removeprefix("-") for part in parts() for label, _ in part.code} - {""}
     assert conditions
     assert conditions <= {label for part in parts() for label in part.defines}
 

@@ -5,6 +5,7 @@ import pytest
 from ti99tools.computer.console.compiledbanks import (
     BANKED_MARK,
     MARK,
+    PLACES_MARK,
     SHORT_MARK,
     TABLE,
     WORDS,
@@ -12,10 +13,14 @@ from ti99tools.computer.console.compiledbanks import (
     line_table,
     selector,
 )
+from ti99tools.computer.console.compiledtexts import FIRST_TEXT
 from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
 
 AT = CARTRIDGE[0] + 0x40
 """Where the banks below have their tables."""
+
+PLACES = bytes.fromhex("000aa010c78a302893408016002000644f00600070ae0003e8bd0001fa7fff")
+"""The lines 100, 110, 1000 and 990, with all that an entry may have."""
 
 
 def bank(number: int, mark: int = MARK) -> bytes:
@@ -34,14 +39,29 @@ def bank(number: int, mark: int = MARK) -> bytes:
         (0, [], False),
         (MARK, [], True),
         (SHORT_MARK, [], True),
+        (PLACES_MARK, [], True),
         (BANKED_MARK, [], False),
         (BANKED_MARK, [bank(0, 0), bank(0)], False),
         (BANKED_MARK, [bank(0, 0), bank(1)], True),
     ],
 )
 def test_it_is_there_where_a_table_is(mark: int, banks: list[bytes], there: bool) -> None:
-    bus = Bus()
-    for at, word in ((TABLE, mark), (TABLE + 2, 0xB000), (0xB000, 0xFFFF)):
+    bus, video = Bus(), bytearray(0x4000)
+    for at, word in ((TABLE, mark), (TABLE + 2, 0x3000), (0x3000, 0xFFFF)):
         bus.load_word(at, word)
+    if mark == SHORT_MARK:
+        bus.load(0x3000, PLACES)
+    video[FIRST_TEXT : FIRST_TEXT + len(PLACES)] = PLACES
     assert has_lines(bus, banks) is there
-    assert bool(line_table(bus, banks)) is there
+    assert bool(line_table(bus, video, banks)) is there
+
+
+def test_places_of_byte_code_in_both_memories() -> None:
+    bus, video = Bus(), bytes(FIRST_TEXT) + PLACES
+    for at, word in ((TABLE, SHORT_MARK), (TABLE + 2, 0x3000)):
+        bus.load_word(at, word)
+    bus.load(0x3000, PLACES)
+    lines = [(0xA010, 100), (0xA020, 110), (0xA070, 1000), (0xA076, 990), (0xA270, 0)]
+    assert line_table(bus, bytes(0x4000)) == lines
+    bus.load_word(TABLE, PLACES_MARK)
+    assert line_table(bus, video) == lines

@@ -91,7 +91,7 @@ def entered(short: int) -> list[Spot]:
     Follower(console.engine, None, found.append)
     console.choose()
     console.resume(5)
-    symbols = bare_symbols(console.engine.bus)
+    symbols = bare_symbols(console.engine.bus, console.machine.vdp.ram)
     assert isinstance(symbols, Symbols)
     assert bool(symbols.fetches) is bool(short)
     return [spot for spot in found if spot != NOWHERE]

@@ -208,6 +208,7 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         address_of("STACK"),
         address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
         address_of("VMOP") if BYTE_CODE in result.linked.parts else 0,
+        address_of("HEAPLO"),
     )
 
 

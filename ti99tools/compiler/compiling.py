@@ -29,11 +29,12 @@ from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, free_bytes, link
 from ti99tools.compiler.lower.lowering import Lowering
+from ti99tools.compiler.memory import LOW_END
 from ti99tools.compiler.pace import gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
-from ti99tools.compiler.short.bytecode import shorten
+from ti99tools.compiler.short.bytecode import Video, shorten
 from ti99tools.compiler.splitting import split_blocks
 from ti99tools.computer.console.compiledbanks import WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import assemble
@@ -43,6 +44,8 @@ BANK, START = 0x2000, 0x6000
 """Bytes of a bank, and where the console sees the one that is selected."""
 MOST_TITLE = 20
 """Characters of a title for which the menu of the console has room."""
+_NO_COPY = (ORIGIN, 1)
+"""Stands for what a bank copies while the size of the loader is looked for."""
 
 _LOADER = """\
 VDPWD  EQU  >8C00
@@ -70,12 +73,12 @@ ENTRY  CLR  @>6000              bank 0
 MOVE   MOV  *R0+,*R1+
        CI   R0,COPYED
        JNE  MOVE
-       LI   R1,>A000
        LI   R4,>6000            writing here selects a bank
        LI   R5,BANKS
 BANKED LI   R0,FIRST
        MOV  *R5+,R2
        JEQ  READY
+       MOV  *R5+,R1
        CLR  *R4
        BL   @>8320
        INCT R4
@@ -110,24 +113,36 @@ FIRST
 """
 
 
-def cartridge(image: bytes, title: str, banks: Sequence[Bank] = ()) -> bytes:
+def cartridge(image: bytes, title: str, banks: Sequence[Bank] = (), low: bytes = b"") -> bytes:
     """The banks of a cartridge, one after the other; their number is a power of two.
 
-    Raises TIError for a title without a character that the menu can show.
+    `low` is what it copies to the end of low memory. Raises TIError for a title without a character
+    that the menu can show.
     """
     title = clean_title(title)
     if banks:
         return _with_code(image, title, banks)
+    low = low.rjust(_rounded(len(low)), b"\0")
     count = 1
     while True:
-        room = (BANK - len(_loader(title, (1,) * count))) // ROUND * ROUND
-        if room * count >= len(image) or count > 64:
+        room = (BANK - len(_loader(title, (_NO_COPY,) * count))) // ROUND * ROUND
+        pieces = [*_pieces(image, ORIGIN, room), *_pieces(low, LOW_END - len(low), room)]
+        if count >= len(pieces):
             break
         count += 1
-    image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
-    pieces = [image[at : at + room] for at in range(0, len(image), room)]
-    loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces))
-    return _joined([loader + piece for piece in pieces], loader)
+    loader = _loader(title, tuple((at, len(piece) // ROUND) for at, piece in pieces))
+    return _joined([loader + piece for _, piece in pieces], loader)
+
+
+def _pieces(image: bytes, at: int, room: int) -> list[tuple[int, bytes]]:
+    """What several banks copy to memory from an address on: where to, and the bytes of each."""
+    image = image.ljust(_rounded(len(image)), b"\0")
+    return [(at + n, image[n : n + room]) for n in range(0, len(image), room)]
+
+
+def _rounded(size: int) -> int:
+    """Bytes that are copied in whole rounds."""
+    return -(-size // ROUND) * ROUND
 
 
 def _joined(banks: list[bytes], loader: bytes) -> bytes:
@@ -142,9 +157,10 @@ def _with_code(image: bytes, title: str, code: Sequence[Bank]) -> bytes:
     """The cartridge of a program with code in banks, each of which has words for the runtime."""
     first = code_start(title)
     size = room(first)
-    image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
+    image = image.ljust(_rounded(len(image)), b"\0")
     pieces = [image[size * n : size * (n + 1)] for n in range(TABLES_BANK + 1)]
-    loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces), True)
+    copies = tuple((ORIGIN + size * n, len(piece) // ROUND) for n, piece in enumerate(pieces))
+    loader = _loader(title, copies, True)
     # Those that are copied first have no code; the last of them has tables above what is copied.
     banks = [loader + piece for piece in pieces[:TABLES_BANK]]
     for own, piece in zip_longest(code, pieces[TABLES_BANK:], fillvalue=b""):
@@ -159,18 +175,19 @@ def _with_code(image: bytes, title: str, code: Sequence[Bank]) -> bytes:
 
 def code_start(title: str) -> int:
     """Where the loader ends in a bank of a program with code in banks."""
-    return START + len(_loader(clean_title(title), (1,) * (TABLES_BANK + 1), True))
+    return START + len(_loader(clean_title(title), (_NO_COPY,) * (TABLES_BANK + 1), True))
 
 
 @lru_cache(maxsize=8)
-def _loader(title: str, banks: tuple[int, ...], with_code: bool = False) -> bytes:
+def _loader(title: str, banks: tuple[tuple[int, int], ...], with_code: bool = False) -> bytes:
+    """The beginning of each bank; `banks`: where each is copied to, and how many rounds of it."""
     copies = "\n".join(["       MOV  *R0+,*R1+"] * (ROUND // 2))
     text = _LOADER.format(
         length=len(title),
         title=title.replace("'", "''"),
         copies=copies,
         words=f"       BSS  {2 * WORD_COUNT}\n" if with_code else "",
-        banks=",".join(map(str, banks)),
+        banks=",".join(f"{rounds},>{to:04X}" for to, rounds in banks),
     )
     image = assemble(text, "loader").image()
     assert image.address == START
@@ -237,7 +254,7 @@ class Compiled:
     @property
     def cartridge(self) -> bytes:
         """The banks of 8 KB."""
-        return cartridge(self.linked.image, self.title, self.linked.banks)
+        return cartridge(self.linked.image, self.title, self.linked.banks, self.linked.low)
 
 
 def compile_program(
@@ -250,13 +267,15 @@ def compile_program(
     rooms: Rooms | None = None,
     banks: bool = True,
     short: int = 0,
+    video: Video = Video.PLACES,
 ) -> Compiled:
     """Compile a program. Raises SourceError, TIError.
 
     `words` False: every number is a cell. `pace`: loops that look for keys take the time that they
     take in Extended BASIC. `rooms`: the code is in banks even if it fits into high memory, in
     pieces of these sizes. `banks` False: code that does not fit is byte code instead. `short`:
-    statements of less heat than this are byte code in any case, `ALL_SHORT` all.
+    statements of less heat than this are byte code in any case, `ALL_SHORT` all. `video`: what byte
+    code has in video memory, or more if it does not fit so.
     """
     where = where or nowhere
     code = Lowering(program.analysis, where, program.ranges, pace).run()
@@ -280,13 +299,13 @@ def compile_program(
 
     quickly = cache(emitted)
 
-    def shortened(hot: int) -> Emission:
+    def shortened(hot: int, in_video: Video = Video.PLACES) -> Emission:
         emission = emitted(hot)
-        shorten(emission, {spot for spot, own in heat.items() if own >= hot})
+        shorten(emission, {spot for spot, own in heat.items() if own >= hot}, in_video)
         return emission
 
     if short:
-        linked = link(shortened(short))
+        linked = link(shortened(short, video))
     elif rooms is None and (found := _first_that_fits(quickly)) is not None:
         linked = found
     elif banks:
@@ -298,7 +317,9 @@ def compile_program(
             rooms,
         )
     else:
-        linked = _first_that_fits(shortened) or link(shortened(ALL_SHORT))
+        linked = _first_that_fits(shortened) or _with_most_room(
+            partial(shortened, ALL_SHORT), video
+        )
     return Compiled(title, code, ranges, kinds, places, linked)
 
 
@@ -316,6 +337,19 @@ def _first_that_fits(emitted: Callable[[int], Emission]) -> Linked | None:
         except TooLarge:
             continue
     return None
+
+
+def _with_most_room(emitted: Callable[[Video], Emission], least: Video) -> Linked:
+    """Link a program with as little in video memory as there can be. Raises TooLarge."""
+    for video in Video:
+        if video < least:
+            continue
+        try:
+            return link(emitted(video))
+        except TooLarge:
+            if video == max(Video):
+                raise
+    raise AssertionError("one is the last")
 
 
 def nowhere(line: int, _: int) -> Place:

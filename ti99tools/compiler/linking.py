@@ -2,7 +2,11 @@
 
 A file of the runtime belongs to a program that names one of its labels. In these files
 `NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn, and the lines from
-`* IF NAME` to `* END` belong to programs that have the file which defines NAME for another reason.
+`* IF NAME` to `* END` belong to programs that have the file which defines NAME for another reason,
+those from `* UNLESS NAME` on to all others.
+
+A program with byte code has what only it reads at the end of low memory, as far as there is room,
+and its table of places in video memory. Below the former the loader leaves a copy of the latter.
 """
 
 from __future__ import annotations
@@ -30,23 +34,21 @@ from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.banks import section_selector
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import OWED
-from ti99tools.compiler.tables import constants, data, tables, text_row
+from ti99tools.compiler.memory import LOW, LowMemory, place_arrays
+from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.computer.console.compiled import WORKSPACE
-from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, SHORT_MARK
+from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
-ORIGIN, LOW, LOW_END, HIGH_END = 0xA000, 0x2000, 0x4000, 0x10000
+ORIGIN, HIGH_END = 0xA000, 0x10000
 LARGEST = 5
 """The most parts of a program that a refusal names."""
-STACK_BYTES = 400
-"""The stack of GOSUB and FOR has at least these bytes; it gets what is left of low memory."""
-TEXT_BYTES = 1280
-"""Bytes of the buffer in which texts are made: one may begin up to 512 bytes from its start, and
-grow by twice 255; one of a variable may be fetched after it."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
+_UNLESS = "-"
+"""Begins the label of a condition that a program must not have."""
 
 EQUATES = f"""\
 WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
@@ -86,7 +88,8 @@ CFI    EQU  >12B8
 VIDTOP EQU  >{VIDEO_TOP:04X}    the last byte of video memory that no device owns
 GPLSTK EQU  >0380    in video memory: the stack of the console's functions
 VALTXT EQU  >0850    in video memory: the text of VAL, with a space after it
-HEAPLO EQU  >{FIRST_TEXT:04X}    in video memory: the first byte of the texts of variables
+PLMARK EQU  >{PLACES_MARK:04X}
+ORIGIN EQU  >{ORIGIN:04X}
 SOUND  EQU  >8400
 VDPRD  EQU  >8800
 VDPST  EQU  >8802
@@ -149,17 +152,23 @@ def _part(name: str, text: str) -> RuntimePart:
 
 
 def _condition(remark: str, before: str) -> str:
-    """The label that a program must have for the rows after a remark."""
+    """The label that a program must have for the rows after a remark, or must not: `_UNLESS`."""
     words = remark.split()
     if words[1:2] == ["IF"]:
         return words[2]
+    if words[1:2] == ["UNLESS"]:
+        return f"{_UNLESS}{words[2]}"
     return "" if words[1:] == ["END"] else before
 
 
 def runtime_source(chosen: Sequence[RuntimePart]) -> str:
     """The code of the parts of a program."""
     there = {"", *(label for part in chosen for label in part.defines)}
-    return "".join(f"{row}\n" for part in chosen for label, row in part.code if label in there)
+
+    def belongs(label: str) -> bool:
+        return label[1:] not in there if label[:1] == _UNLESS else label in there
+
+    return "".join(f"{row}\n" for part in chosen for label, row in part.code if belongs(label))
 
 
 def needed(names: set[str]) -> list[RuntimePart]:
@@ -190,6 +199,10 @@ class Linked:
     An address in a bank has the bank's number above its 16 bits."""
     banks: tuple[Bank, ...] = ()
     """From `TABLES_BANK` on; none if all code is in high memory."""
+    low: bytes = b""
+    """What the end of low memory has when the program begins; empty without byte code."""
+    video_bytes: int = 0
+    """Bytes of video memory that the strings of a program with byte code do not get."""
 
 
 def link(emission: Emission, first: int = BANK_END) -> Linked:
@@ -197,15 +210,16 @@ def link(emission: Emission, first: int = BANK_END) -> Linked:
     does not fit, BankFull for a bank.
     """
     high = HighMemory(emission)
-    if high.size > HIGH_END - ORIGIN:
-        raise TooLarge(emission, high.size - (HIGH_END - ORIGIN))
+    if high.missing > 0:
+        raise TooLarge(emission, high.missing)
     low, chosen = high.low, high.chosen
-    source = low.equates() + high.source
+    source = EQUATES + low.equates() + high.source
     if emission.banked:
         source = equates() + source + "".join(bank_sources(emission, first))
     assembled = assemble(source + "       END\n", "compiled program")
     arrays = assembled.address_of("ARRLO")
-    image, *banks = pieces_of(assembled) if emission.banked else [assembled.image()]
+    image, *others = pieces_of(assembled)
+    kept, video = (_even(piece.data) for piece in others) if high.short else (b"", b"")
     return Linked(
         image=image.data + bytes(arrays - ORIGIN - len(image.data)),
         source=source,
@@ -214,34 +228,71 @@ def link(emission: Emission, first: int = BANK_END) -> Linked:
         memory_bytes=low.cleared - LOW,
         parts=tuple(part.name for part in chosen),
         places=tuple(places(emission, assembled)),
-        banks=tuple(banks_of(emission, assembled, banks)),
+        banks=tuple(banks_of(emission, assembled, others)) if emission.banked else (),
+        low=video + kept,
+        video_bytes=len(video),
     )
 
 
+def _even(data: bytes) -> bytes:
+    """With the byte that EVEN skips at the end."""
+    return data + bytes(len(data) & 1)
+
+
 class HighMemory:
-    """What high memory has of a program: its source, and its size with the arrays after it."""
+    """What high memory has of a program: its source, and its size with the arrays after it.
+
+    The source of a program with byte code has what lies at the end of low memory after it, then
+    what is for video memory. `missing` are the bytes that lack, of memory where that begins as
+    well; below 0: those that are left. Raises TIError where the variables do not fit.
+    """
 
     def __init__(self, emission: Emission) -> None:
         banked = {"FAR"} if emission.banked else set()
         self.chosen = needed({"START", "DONE", *emission.out.used, *banked})
-        self.low = _Memory(LOW, LOW_END)
-        arrays = _reserve(self.low, emission, self.chosen)
-        self.source = _source(emission, self.chosen) + _arrays_above(arrays)
-        self.size = bytes_of(self.source) + sum(size for _, size in arrays)
+        self.short = emission.out.section.short
+        self.low = LowMemory()
+        self._items, self._found = data(emission)
+        _reserve(self.low, emission, self.chosen)
+        arrays = place_arrays(self.low, emission.places.array_sizes)
+        kept, rest = self._kept(emission)
+        self.low.finish()
+        own = _source(emission, self.chosen, rest) + _arrays_above(arrays)
+        self.size = bytes_of(own) + sum(size for _, size in arrays)
+        self.missing = self.size - (HIGH_END - ORIGIN)
+        self.source = own + kept + self._video()
+
+    def _kept(self, emission: Emission) -> tuple[str, str]:
+        """What is at the end of low memory; what else there is of it."""
+        section = emission.out.section
+        if self.short is None:
+            return "", ""
+        own = tables(emission, section) + numbers(section.constants)
+        kept, rest = self.low.keep(own + self.short.tables + self._found)
+        return f"       AORG >{self.low.end:04X}\n{kept}", rest
+
+    def _video(self) -> str:
+        """What is for video memory; where it lies until the program copies it there."""
+        if self.short is None:
+            return f"HEAPLO EQU  >{FIRST_TEXT:04X}\n"
+        own = self.short.places + texts(self.short.texts)
+        own += self._items if self.short.data else ""
+        # Here only the end must be at an even address.
+        own = own.replace("       EVEN\n", "") + "       EVEN\nHEAPLO\n"
+        begins = self.low.end - bytes_of(own)
+        if begins < LOW:
+            self.missing = max(0, self.missing) + LOW - begins
+        places = f"VIDBEG EQU  >{begins:04X}\nVIDEND EQU  >{self.low.end:04X}\n"
+        return f"{places}       AORG >{FIRST_TEXT:04X}\n{own}"
 
 
 def free_bytes(emission: Emission) -> int:
     """The bytes that a program leaves in high memory; below 0: those that are missing."""
-    return HIGH_END - ORIGIN - HighMemory(emission).size
+    return -HighMemory(emission).missing
 
 
-def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
-    """Allocate low memory; return the arrays that do not fit, with their sizes in bytes.
-
-    The part that is cleared at the start comes first, then the buffer for texts and the stack,
-    which gets what is left. Small arrays come before large ones, so that most of them are in low
-    memory.
-    """
+def _reserve(low: LowMemory, emission: Emission, chosen: list[RuntimePart]) -> None:
+    """Allocate all that is 0 when a program begins, but for arrays."""
     for part in chosen:
         for label, wanted in part.memory:
             low.take(label, int(wanted))
@@ -264,35 +315,30 @@ def _reserve(low: _Memory, emission: Emission, chosen: list[RuntimePart]) -> lis
         low.take(f"SW{number}", 2)  # what ON WARNING had set when a SUB was called
     for number in range(len(emission.code.breaks)):
         low.take(f"BP{number}", 2)  # not 0 for a line that BREAK has named
-    high = []
-    # Arrays that do not fit lie after the program and are not part of the image.
-    for label, size in sorted(emission.places.array_sizes, key=lambda each: each[1]):
-        if low.room >= size + TEXT_BYTES + STACK_BYTES:
-            low.take(label, size)
-        else:
-            high.append((label, size))
-    low.cleared = low.at
-    low.take("TXTBUF", TEXT_BYTES)
-    low.take("STACK", max(low.room, STACK_BYTES))
-    return high
 
 
-def _source(emission: Emission, chosen: list[RuntimePart]) -> str:
-    """The whole program, up to where arrays may follow."""
+def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
+    """The whole program, up to where arrays may follow; `rest`: its tables with byte code."""
     section, *others = emission.out.sections
     own = section.listing.text()
-    lasting = constants(section.constants) + data(emission)
+    items, found = data(emission)
+    lasting = constants(section.constants) + items + found
     if emission.banked:
         table, after = f"{BANKED_MARK},{section_selector(0)},{section.end}", f"{section.end}\n"
     else:
-        table, after = f">{MARK:04X},LINES", tables(emission, section)
+        table, after = f">{MARK:04X},LINES", ""
     if section.short is not None:
-        table = f">{SHORT_MARK:04X},LINES,VMOP"
+        table = f">{SHORT_MARK:04X},VIDBEG,VMOP"
         own += section.short.code
-        lasting += section.short.tables
+        lasting = texts(section.constants.texts) + ("" if section.short.data else items) + rest
+        after = f"{section.end}\n"
+    elif not emission.banked:
+        after = tables(emission, section)
     uses = (
         own + lasting + "".join(each.listing.text() + constants(each.constants) for each in others)
     )
+    if section.short is not None:
+        uses += constants(section.constants) + section.short.tables
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA {table}\n",
         "MAIN\n", own, after, lasting, "RTBEG\n", runtime_source(chosen), "RTEND\n",
@@ -338,45 +384,6 @@ def sizes_by_scope(emission: Emission) -> Counter[str]:
             for label, size in section.short.sizes.items():
                 found[own[label]] += size
     return found
-
-
-class _Memory:
-    """Low memory while it is allocated."""
-
-    def __init__(self, first: int, end: int) -> None:
-        self.at = first
-        self.cleared = first
-        """Where the part ends that is 0 when a program begins."""
-        self._first = first
-        self._end = end
-        self._rows: list[str] = []
-
-    @property
-    def room(self) -> int:
-        """Bytes that are left."""
-        return self._end - self.at
-
-    def take(self, label: str, size: int) -> None:
-        """Allocate some bytes at an even address. Raises TIError if too few are left."""
-        size += size & 1
-        if size > self.room:
-            raise TIError(
-                "the variables of the compiled program do not fit into low memory",
-                remedy="use fewer variables",
-            )
-        self._rows.append(f"{label:<6} EQU  >{self.at:04X}\n")
-        self.at += size
-
-    def note(self, label: str) -> None:
-        """Give the next address a name."""
-        self._rows.append(f"{label:<6} EQU  >{self.at:04X}\n")
-
-    def equates(self) -> str:
-        """All addresses that a program knows by name."""
-        last = self._end - 4  # of the stack: two words for a loop or GOSUB, checked before
-        ends = (("STKEND", last), ("RAMLO", self._first), ("RAMHI", self.cleared))
-        rows = [f"{label:<6} EQU  >{address:04X}\n" for label, address in ends]
-        return "".join((EQUATES, *self._rows, *rows))
 
 
 def _messages(own: str, chosen: list[RuntimePart], numbered: bool) -> str:

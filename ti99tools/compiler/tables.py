@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.constants import Constants, cell_bytes
@@ -16,14 +18,10 @@ def tables(emission: Emission, section: Section) -> str:
     where control goes on after errors; the uses of DEFs.
     """
     end = section.suffix
-    rows = [f"LINES{end}"]
-    last = 0
-    for mark in section.marks:
-        line = line_of(mark)
-        if line != last:
-            rows.append(f"       DATA {mark.label},{line}")
-            last = line
-    rows.append("       DATA >FFFF")
+    if section.short is not None:
+        rows = [section.short.index]
+    else:
+        rows = [f"LINES{end}", *_lines(section), "       DATA >FFFF"]
     rows.append(f"SCOPES{end}")
     for label, scope in section.scopes:
         number = emission.code.subs.index(scope) if scope else None
@@ -34,30 +32,52 @@ def tables(emission: Emission, section: Section) -> str:
     for number, name in enumerate(emission.code.subs):
         if name in there or not emission.banked:
             rows.append(text_row(f"SN{number}{end}", name))
-    if "CAUGHT" in emission.out.used:
+    if "CAUGHT" in emission.out.used and section.short is None:
         rows += section.resumes
     if "INDEF" in emission.out.used:
         rows += function_table(section)
     return "\n".join(rows) + "\n"
 
 
+def _lines(section: Section) -> Iterator[str]:
+    """The lines by address."""
+    last = 0
+    for mark in section.marks:
+        line = line_of(mark)
+        if line != last:
+            yield f"       DATA {mark.label},{line}"
+            last = line
+
+
 def constants(own: Constants) -> str:
     """Constants that lie together."""
-    rows = []
-    for value, label in own.words.items():
-        rows.append(_labelled(label, f"DATA {value}"))
-    for data, label in own.cells.items():
-        rows.append(_labelled(label, f"DATA {_words(data)}"))
+    return numbers(own) + texts(own.texts)
+
+
+def numbers(own: Constants) -> str:
+    """Constants that are not texts."""
+    rows = [_labelled(label, f"DATA {value}") for value, label in own.words.items()]
+    rows += [_labelled(label, f"DATA {_words(data)}") for data, label in own.cells.items()]
     for (low, high, error), label in own.limits.items():
         rows.append(_labelled(label, f"DATA {low},{high},M{error}"))
-    for text, label in own.texts.items():
-        rows.append(text_row(label, text))
+    return _joined(rows)
+
+
+def texts(labels: Mapping[str, str]) -> str:
+    """Constant texts with their labels."""
+    return _joined([text_row(label, text) for text, label in labels.items()])
+
+
+def data(emission: Emission) -> tuple[str, str]:
+    """The items of DATA, and what finds them if they are texts."""
+    if emission.code.data_lines:
+        items, found = _data_lines(emission.code)
+        return _joined(items), _joined(found)
+    return _joined(["DATAS", *_items(emission), "DATEND"]), ""
+
+
+def _joined(rows: list[str]) -> str:
     return "".join(f"{row}\n" for row in rows)
-
-
-def data(emission: Emission) -> str:
-    """The items of DATA."""
-    return "".join(f"{row}\n" for row in ("DATAS", *_items(emission), "DATEND"))
 
 
 def _labelled(label: str, rest: str) -> str:
@@ -66,16 +86,14 @@ def _labelled(label: str, rest: str) -> str:
 
 
 def _items(emission: Emission) -> list[str]:
-    """The items of DATA: as numbers, or as lines with their tokens."""
-    if emission.code.data_lines:
-        return _data_lines(emission.code)
+    """The items of DATA as numbers."""
     if emission.kinds.data == WORD:
         return [f"       DATA {item}" for item in emission.code.data]
     return [f"       DATA {_words(cell_bytes(item))}" for item in emission.code.data]
 
 
-def _data_lines(code: ir.Code) -> list[str]:
-    """Lines with DATA in the order of the console's memory, each below the one before, and a table
+def _data_lines(code: ir.Code) -> tuple[list[str], list[str]]:
+    """Lines with DATA in the order of the console's memory, each below the one before; and a table
     of where their items begin.
     """
     rows: list[str] = []
@@ -91,9 +109,9 @@ def _data_lines(code: ir.Code) -> list[str]:
             rows.append("       BYTE 0")
     labels.append("0")
     first = code.first_data
-    rows += ["       EVEN", "DATTAB", f"       DATA {','.join(labels)}"]
-    rows += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
-    return rows
+    found = ["DATTAB", f"       DATA {','.join(labels)}"]
+    found += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
+    return [*rows, "DATLIM", "       EVEN"], found
 
 
 def _words(data: bytes) -> str:

@@ -38,6 +38,14 @@ class ShortCode:
 
     code: str
     tables: str
+    places: str
+    """The table of places, which is in video memory."""
+    texts: Mapping[str, str]
+    """Constant texts that are in video memory, too, with their labels."""
+    data: bool
+    """Whether the items of DATA are there, too."""
+    index: str
+    """The way to some of its entries, and the handlers of ON ERROR."""
     sizes: Mapping[str, int]
     """Mark → the bytes up to the next one."""
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from enum import IntEnum
 
 from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, byte_rows
 from ti99tools.compiler.emit.emission import Emission
@@ -14,7 +15,7 @@ from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.short import runs as parts
 from ti99tools.compiler.short.encoding import Encoded, Operands, encoded
 from ti99tools.compiler.short.idioms import with_calls
-from ti99tools.compiler.short.resumes import short_resumes
+from ti99tools.compiler.short.places import place_table
 from ti99tools.compiler.short.runs import Run, ScopeEnd
 from ti99tools.compiler.short.steps import BLWP, Piece, Shape, Step, Table, pieces
 from ti99tools.compiler.short.templates import Segment, templates, used
@@ -25,12 +26,25 @@ SCOPE_END = "B"
 """Ends the label of the end of a scope in byte code."""
 
 
-def shorten(emission: Emission, hot: Container[Spot]) -> None:
+IN_CPU = frozenset({"@FLOOK", "@INPUT", "@ACWORD", "@USING"})
+"""Entries of the runtime that take constant texts from the processor's memory only."""
+
+
+class Video(IntEnum):
+    """What video memory has beside the table of places."""
+
+    PLACES, TEXTS, DATA = range(3)
+
+
+def shorten(emission: Emission, hot: Container[Spot], video: Video = Video.PLACES) -> None:
     """Make byte code of all but hot statements, whose code stays in the section's listing.
 
-    The program has no banks.
+    The program has no banks. `video`: what is in video memory; each with what comes before it.
     """
     section = emission.out.section
+    moved = _movable_texts(emission) if video >= Video.TEXTS else {}
+    for text in moved:
+        del emission.constants.texts[text]
     spots = {mark.label: mark.spot for mark in section.marks}
     labels = {row.label for row in section.listing.rows if row.label}
     runs = parts.chosen(parts.parted(section.listing.rows, set(spots)), spots, hot)
@@ -44,16 +58,27 @@ def shorten(emission: Emission, hot: Container[Spot]) -> None:
     texts = _texts_used_once(emission, segments)
     operands = Operands(used(segments), texts)
     result = encoded(list(_flat(groups)), own, operands)
-    sizes = _sizes(result, spots)
-    section.short = ShortCode(_code(result), _tables(result, own, operands), sizes)
     section.listing = native
     offsets = _offsets(native, result)
     # By address: native code comes first.
     section.marks.sort(key=lambda mark: offsets[mark.label])
     section.scopes += [(label + SCOPE_END, scope) for label, scope in section.scopes]
     end = sum(row.size for row in native.rows) + len(result.data)
-    section.resumes[:] = short_resumes(emission, offsets, end)
+    places, index = place_table(emission, offsets, end)
+    section.short = ShortCode(
+        _code(result),
+        _tables(result, own, operands),
+        places,
+        moved,
+        video >= Video.DATA and bool(emission.code.data_lines),
+        index,
+        _sizes(result, spots),
+    )
     own_parts = {"VMGO", "VMROW"} if "CAUGHT" in emission.out.used else {"VMGO"}
+    if moved:
+        own_parts.add("VTEXT")
+    if section.short.data:
+        own_parts.add("VDATA")
     emission.out.used |= own_parts | _entries(found)
 
 
@@ -140,6 +165,19 @@ def _flat(groups: Sequence[Segment | Piece]) -> Iterator[Piece]:
             yield from group
         else:
             yield group
+
+
+def _movable_texts(emission: Emission) -> dict[str, str]:
+    """The constant texts that may be in video memory, with their labels."""
+    there: set[str] = set()
+    calls = ""
+    for row in emission.out.section.listing.rows:
+        if row.operation == "BLWP":
+            calls = row.operands
+        elif row.operation == "DATA" and calls in IN_CPU:
+            there |= set(row.operands.split(","))
+    own = emission.constants.texts
+    return {text: label for text, label in own.items() if label not in there}
 
 
 def _texts_used_once(emission: Emission, segments: Sequence[Segment]) -> dict[str, bytes]:

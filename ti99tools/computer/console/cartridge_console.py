@@ -75,7 +75,9 @@ class CartridgeConsole(AnyConsole):
 
     @cached_property
     def _view(self) -> CompiledView | None:
-        symbols = self._find_symbols() or bare_symbols(self.engine.bus, self.cartridge.banks)
+        symbols = self._find_symbols() or bare_symbols(
+            self.engine.bus, self.machine.vdp.ram, self.cartridge.banks
+        )
         if symbols is None:
             return None
         return CompiledView(symbols, self.engine.bus, self.machine.vdp.ram)

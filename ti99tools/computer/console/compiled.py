@@ -22,7 +22,7 @@ from ti99tools.computer.console.compiledbanks import (
     place_back,
     places_on_stack,
 )
-from ti99tools.computer.console.compiledtexts import TextMemory
+from ti99tools.computer.console.compiledtexts import FIRST_TEXT, TextMemory
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -82,14 +82,16 @@ class Symbols:
     """Where the bytes that strings take are counted; 0: there are none in video memory."""
     fetches: int = 0
     """Where a byte of byte code is fetched, see `BYTE_POINTER`; 0: there is no byte code."""
+    first_text: int = FIRST_TEXT
+    """Where strings begin in video memory."""
 
 
-def bare_symbols(bus: Bus, banks: Sequence[bytes] = ()) -> Symbols | None:
+def bare_symbols(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) -> Symbols | None:
     """What a compiled program itself tells: its lines, without their text; None without them.
 
-    `banks` are those of its cartridge.
+    `video` is video memory; `banks` are those of its cartridge.
     """
-    lines = line_table(bus, banks)
+    lines = line_table(bus, video, banks)
     if not lines:
         return None
     numbers = sorted({number for _, number in lines if number})
@@ -175,7 +177,7 @@ class CompiledView:
     def __init__(self, symbols: Symbols, bus: Bus, video: bytearray) -> None:
         self._symbols = symbols
         self._bus = bus
-        self._texts = TextMemory(bus, video, symbols.texts)
+        self._texts = TextMemory(bus, video, symbols.texts, symbols.first_text)
         self._addresses = [address for address, _ in symbols.places]
         console = Console()
         console.load(symbols.program)

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, Bus
+from ti99tools.computer.console.compiledplaces import lines_of
+from ti99tools.computer.console.compiledtexts import FIRST_TEXT
+from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, LOW, Bus
 
-TABLE, MARK, BANKED_MARK, SHORT_MARK = 0xA004, 0x5842, 0x5843, 0x5844
+TABLE, MARK, BANKED_MARK, SHORT_MARK, PLACES_MARK = 0xA004, 0x5842, 0x5843, 0x5844, 0x5845
 """Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
 the address of the table; or `BANKED_MARK`, what selects the bank with the table of the lines in
-high memory, and where their code ends; or `SHORT_MARK`, the address of the table, and where byte
-code is fetched.
+high memory, and where their code ends; or `SHORT_MARK`, the address of the table of places, and
+where byte code is fetched. When such a program begins it moves the table to the beginning of its
+strings in video memory, and the mark becomes `PLACES_MARK`.
 """
+_SHORT_MARKS = (SHORT_MARK, PLACES_MARK)
 WORDS, WORD_COUNT = CARTRIDGE[0] + 0x10, 6
 """Where a bank with such a table has words for the runtime: `MARK`, what selects the bank,
 addresses of tables, of which the one of lines is the first.
@@ -61,14 +65,18 @@ def places_on_stack(words: Sequence[int]) -> list[int]:
     return found
 
 
-def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
+def line_table(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) -> Lines:
     """The lines of a compiled program, in its cartridge's banks too; none for another program.
 
-    The program must have been copied to memory.
+    The program must have been copied to memory; `video` is video memory.
     """
     mark, where, end = (bus.word_at(TABLE + 2 * n) for n in range(3))
-    if mark in (MARK, SHORT_MARK):
+    if mark == MARK:
         return [*_rows(bus.bytes_at(where, _END - where), 0), (where, 0)]
+    if mark == SHORT_MARK:
+        return [*lines_of(bus.bytes_at(where, LOW[1] - where))]
+    if mark == PLACES_MARK:
+        return [*lines_of(video[FIRST_TEXT:])]
     if mark != BANKED_MARK:
         return []
     table: Lines = []
@@ -83,7 +91,7 @@ def line_table(bus: Bus, banks: Sequence[bytes] = ()) -> Lines:
 def has_lines(bus: Bus, banks: Sequence[bytes]) -> bool:
     """Tell whether there is a `line_table`, without reading it: debuggers ask at each step."""
     mark = bus.word_at(TABLE)
-    return mark in (MARK, SHORT_MARK) or (mark == BANKED_MARK and any(_tables(banks)))
+    return mark in (MARK, *_SHORT_MARKS) or (mark == BANKED_MARK and any(_tables(banks)))
 
 
 def _tables(banks: Sequence[bytes]) -> Iterator[tuple[int, list[int]]]:
@@ -96,7 +104,7 @@ def _tables(banks: Sequence[bytes]) -> Iterator[tuple[int, list[int]]]:
 
 def fetches_at(bus: Bus) -> int:
     """Where a compiled program fetches bytes of byte code; 0: it has none."""
-    return bus.word_at(TABLE + 4) if bus.word_at(TABLE) == SHORT_MARK else 0
+    return bus.word_at(TABLE + 4) if bus.word_at(TABLE) in _SHORT_MARKS else 0
 
 
 def _rows(data: bytes, above: int) -> Lines:

@@ -14,7 +14,8 @@ from ti99tools.computer.console.variables import WrongValue
 from ti99tools.hardware.cpu.bus import Bus
 
 FIRST_TEXT, VIDEO_TOP = 0x0958, 0x8370
-"""The first byte of strings in video memory; the cell with the address of its last byte."""
+"""The first byte of strings in video memory, unless byte code has more before
+them; the cell with the address of its last byte."""
 ONE_CHARACTER = 0x0100
 """The handle of a single character is this and its code."""
 _LAST_CHARACTER = ONE_CHARACTER + 0xFF
@@ -26,12 +27,13 @@ _BEFORE = 3
 @dataclass(frozen=True)
 class TextMemory:
     """The memory of a program's strings; `taken` is where it counts the bytes that they take, 0 if
-    it has no string in video memory.
+    it has no string in video memory; `first` is where they begin there.
     """
 
     bus: Bus
     video: bytearray
     taken: int = 0
+    first: int = FIRST_TEXT
 
     def text(self, handle: int) -> str:
         """The string of a handle."""
@@ -48,12 +50,12 @@ class TextMemory:
         if len(text) <= 1:
             self.bus.load_word(variable, ONE_CHARACTER + ord(text) if text else 0)
             return
-        at = FIRST_TEXT + (self.bus.word_at(self.taken) if self.taken else 0)
+        at = self.first + (self.bus.word_at(self.taken) if self.taken else 0)
         end = at + _BEFORE + len(text)
         if not self.taken or end - 1 > self.bus.word_at(VIDEO_TOP):
             remedy = "use a single character, or let the program set it"
             raise WrongValue("there is no room for this string", remedy=remedy)
         owner = variable.to_bytes(2, "big")
         self.video[at:end] = owner + bytes((len(text),)) + text.encode("latin-1")
-        self.bus.load_word(self.taken, end - FIRST_TEXT)
+        self.bus.load_word(self.taken, end - self.first)
         self.bus.load_word(variable, at + len(owner))

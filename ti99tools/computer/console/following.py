@@ -54,7 +54,9 @@ class Follower:
     def _learn(self) -> None:
         if self.symbols is not None:
             return
-        self.symbols = bare_symbols(self.engine.bus, self.engine.slot.cartridge.banks)
+        self.symbols = bare_symbols(
+            self.engine.bus, self.engine.machine.vdp.ram, self.engine.slot.cartridge.banks
+        )
         if self.symbols is None:
             raise TIError(
                 "the cartridge has no table of its lines",
