@@ -11,7 +11,8 @@ from ti99tools.fronts.play.playing import PlaySession
 from ti99tools.games.making.finding import game_names
 from ti99tools.games.making.scaffold import new_game
 from ti99tools.games.models.playlog import LogKind
-from ti99tools.games.verify.campaign import Campaign, Subject, verify_game
+from ti99tools.games.verify.campaign import Campaign, verify_game
+from ti99tools.games.verify.subject import Subject
 
 
 @pytest.fixture

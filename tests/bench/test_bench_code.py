@@ -10,7 +10,8 @@ import time
 import pytest
 
 from ti99tools.games.making.finding import find_game
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.subject import subject_of
 
 pytestmark = pytest.mark.bench
 

@@ -17,8 +17,9 @@ import pytest
 
 from ti99tools.app.verify import dask_executor
 from ti99tools.games.making.finding import find_game
-from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.result import Verdict
+from ti99tools.games.verify.subject import Subject, subject_of
 
 pytestmark = pytest.mark.bench
 

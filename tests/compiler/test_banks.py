@@ -9,12 +9,12 @@ from tests.compiler.bothforms import Left, as_cartridge, check, full_rows, in_ba
 from tests.compiler.randomerrors import maker
 from tests.compiler.randomlines import LineMaker
 from tests.compiler.randomprograms import Maker
-from ti99tools.app.compile import symbols_of
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.compiler import linking
 from ti99tools.compiler.banking import Rooms
 from ti99tools.compiler.compiling import BANK, Compiled, code_start, compile_program
 from ti99tools.compiler.emit.banks import TABLES_BANK
+from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiledbanks import WORD_COUNT
 from ti99tools.computer.console.following import Follower, following

@@ -28,7 +28,8 @@ from ti99tools.games.conformance.comparing import Difference, differences
 from ti99tools.games.conformance.on_hosts import recorded
 from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
 from ti99tools.games.making.finding import all_games
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.subject import subject_of
 
 KINDS = ("programs", "mutants", "editor", "files", "games")
 TRIALS = 200

@@ -68,6 +68,20 @@ class StandIn(Emulator):
         return self.spoil(list(driver.lines()))
 
 
+class Cell:
+    """The `KeyQuestions` of a program that reports in a word that it waits for a key."""
+
+    def __init__(self, console: CartridgeConsole, at: int) -> None:
+        self._bus, self._at = console.engine.bus, at
+
+    def asks(self, half: bool) -> bool:
+        """See `KeyQuestions`."""
+        return not self._at or self._bus.word_at(self._at) != 0
+
+    def given(self) -> None:
+        """See `KeyQuestions`."""
+
+
 class Driver:
     """Follows the orders of one job."""
 
@@ -86,6 +100,8 @@ class Driver:
             if job.cartridge is None
             else CartridgeConsole(job.cartridge, disks=drives, max_seconds=seconds)
         )
+        if isinstance(self.console, CartridgeConsole):
+            self.console.machine.keyboard.ask(Cell(self.console, int(self.setting["cell"])))
         self.console.machine.keyboard.alpha_lock = self.setting["alpha"] == "1"
         self.player = ScriptPlayer(self.console, seconds, patient=job.patient)
         self.tables = setting.tables

@@ -15,10 +15,11 @@ from ti99tools.games.hosts.matrix import differences
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify import campaign as campaigns
 from ti99tools.games.verify.adapter import BLANK_SEED
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import asked_where, compare_video, play
 from ti99tools.games.verify.scenario import Scenario
+from ti99tools.games.verify.subject import subject_of
 from ti99tools.hardware.machine.vdp import VDP
 
 SEEDS = {"d5000": 6, "dicerack": 2, "dimraw": 13, "lambo": 14}

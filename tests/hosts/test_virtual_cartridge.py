@@ -2,7 +2,7 @@
 
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.games.hosts.virtual import play_cartridge
+from ti99tools.games.hosts.cartridge import play_cartridge
 from ti99tools.language.program.program import Program
 
 ASKS = """\

@@ -11,6 +11,7 @@ from tests.compiler.test_compiled_programs import PROGRAMS
 from ti99tools.app import compile
 from ti99tools.compiler import linking
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program
+from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import Symbols, bare_symbols
 from ti99tools.computer.console.compiledbanks import NOWHERE, Spot
@@ -131,5 +132,5 @@ def test_the_source_of_a_cartridge_is_found(
     made = compile.compiled(str(path), None, True, banks=False)
     again = compile.compiled_again(str(path), made.cartridge)
     assert again is not None
-    symbols = compile.symbols_of(again[1], Program.from_listing(LONG))
+    symbols = symbols_of(again[1], Program.from_listing(LONG))
     assert symbols.fetches == made.linked.assembled.address_of("VMOP")

@@ -17,12 +17,13 @@ from ti99tools.games.hosts.host import Job, Played
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.report.data import headline
 from ti99tools.games.verify import campaign as campaigns
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
 from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.scenario import Scenario, from_script, led_out, make
 from ti99tools.games.verify.shrinking import Patience
+from ti99tools.games.verify.subject import Subject
 
 pytestmark = pytest.mark.long
 

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.making.scaffold import new_game
-from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.result import Mismatch
 from ti99tools.games.verify.scenario import make
+from ti99tools.games.verify.subject import Subject, subject_of
 from ti99tools.language.program.coverage import Coverage
 
 

@@ -14,10 +14,11 @@ from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import BACK, Match, Player, Setup
 from ti99tools.games.verify.adapter import TROUBLE
-from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.scenario import Scenario, greedy, make
+from ti99tools.games.verify.subject import Subject, subject_of
 from ti99tools.language.program.editor import with_code, without_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage

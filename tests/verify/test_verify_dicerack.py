@@ -15,11 +15,12 @@ from ti99tools.games.models.certificate import on_screen
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import END_SCREEN, compare, course_of, play, steps_of
 from ti99tools.games.verify.scenario import Scenario, make
+from ti99tools.games.verify.subject import Subject
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from xbasic.dicerack.builder import best, builder, fumbler, waiting

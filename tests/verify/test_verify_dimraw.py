@@ -16,11 +16,12 @@ from ti99tools.games.making.finding import find_game
 from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.scenario import Scenario, from_script, make
+from ti99tools.games.verify.subject import Subject
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 
 pytestmark = pytest.mark.long

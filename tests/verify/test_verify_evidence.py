@@ -10,9 +10,10 @@ import pytest
 
 from ti99tools.app.verify import witnessed
 from ti99tools.games.making.finding import find_game
-from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.result import Failure, Mismatch
 from ti99tools.games.verify.scenario import make
+from ti99tools.games.verify.subject import Subject, subject_of
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,10 @@ from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import watching
-from ti99tools.games.verify.campaign import Subject, play_some
+from ti99tools.games.verify.campaign import play_some
 from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter, check_model, model_modules
+from ti99tools.games.verify.subject import Subject
 
 TOML = """
 title = "Guess"

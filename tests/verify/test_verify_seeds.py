@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from tests.seeds import seed_of_commit
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.making.finding import find_game, game_names
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.subject import subject_of
 
 MANY = 200
 

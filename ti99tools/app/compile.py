@@ -21,9 +21,8 @@ from ti99tools.base.record import Record
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
 from ti99tools.compiler.ir import Spot
-from ti99tools.compiler.kinds import TEXT, WORD
+from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
 from ti99tools.computer.console.compiledbanks import NOWHERE, SHORT_MARK
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.profiling import profiling
@@ -40,10 +39,6 @@ from ti99tools.language.syntax.statements import every_statement
 
 BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
-TEXTS_IN_USE = "strset.a99"
-"""The part of the runtime of a program that has strings in video memory."""
-BYTE_CODE = "bytes.a99"
-"""The part of the runtime of a program that has byte code."""
 _TEXT = 40
 """The most characters of a statement in the report as text."""
 
@@ -174,42 +169,6 @@ def _as_cartridge(result: Compiled, program: Program) -> dict[Spot, float]:
         for spot, cycles in follower.cycles.items()
         if spot != NOWHERE and follower.times[spot]
     }
-
-
-def symbols_of(result: Compiled, program: Program) -> Symbols:
-    """Where the statements, variables and SUBs of a compiled program are in memory."""
-    places, address_of = result.places, result.linked.assembled.address_of
-
-    def stored(operand: str, kind: str) -> Stored:
-        name = operand.removeprefix("@")
-        if operand.startswith("R"):
-            address = WORKSPACE + 2 * int(operand[1:])
-        else:
-            address = int(name[1:], 16) if name.startswith(">") else address_of(name)
-        return Stored(address, kind == WORD, kind == TEXT)
-
-    kinds = result.kinds
-    variables = {
-        name: stored(operand, kinds.of(name))
-        for name, operand in places.operands.items()
-        if name not in result.code.hidden
-    }
-    arrays = {name: stored(label, kinds.array(name)) for name, label in places.arrays.items()}
-    sub_words = ("SR", "SB", "SK") if result.linked.banks else ("SR", "SB")
-    subs = {
-        name: StoredSub(*(address_of(f"{word}{at}") for word in sub_words))
-        for at, name in enumerate(result.code.subs)
-    }
-    return Symbols(
-        program,
-        result.linked.places,
-        {**variables, **arrays},
-        subs,
-        address_of("STACK"),
-        address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
-        address_of("VMOP") if BYTE_CODE in result.linked.parts else 0,
-        address_of("HEAPLO"),
-    )
 
 
 ENDINGS = (".bin", ".rpk")

@@ -63,7 +63,8 @@ def with_source(target: Target) -> Target:
     """The target of a cartridge with its source, if that lies beside it; any other as it is."""
     if target.cartridge is None or target.file is None or target.symbols is not None:
         return target
-    from ti99tools.app.compile import compiled_again, program_in, symbols_of
+    from ti99tools.app.compile import compiled_again, program_in
+    from ti99tools.compiler.symbols import symbols_of
 
     for name in _beside(Path(target.file)):
         try:

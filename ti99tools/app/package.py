@@ -34,10 +34,11 @@ from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.scaffold import smallest_manifest
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.loading import adapter_of, blaming, modules_in
 from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
+from ti99tools.games.verify.subject import subject_of
 from ti99tools.hardware.render.picture import png
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.judgement import outgrows_console

@@ -19,7 +19,7 @@ from ti99tools.app.cover import path_from_here
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
-from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
+from ti99tools.games.hosts.disklog import FoundLog, read_logs
 from ti99tools.games.hosts.host import OURS, Evidence, Job, host_named
 from ti99tools.games.hosts.virtual import LogLineSearch, witness
 from ti99tools.games.making.finding import all_games, find_game
@@ -27,13 +27,14 @@ from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.scaffold import left_as_made
 from ti99tools.games.models.model import Setup
 from ti99tools.games.models.playlog import MAGIC, Event, LogKind, PlayLog
-from ti99tools.games.verify.adapter import Adapter, room_of
-from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.campaign import Campaign
 from ti99tools.games.verify.judging import begins, judge
 from ti99tools.games.verify.loading import adapter_of, blaming, by_log_name
-from ti99tools.games.verify.matches import course_of, steps_of
-from ti99tools.games.verify.result import Failure, LogVerdict, Mismatch, Verdict
+from ti99tools.games.verify.matches import course_of, job_for, steps_of
+from ti99tools.games.verify.result import XB, Failure, LogVerdict, Mismatch, Verdict
 from ti99tools.games.verify.scenario import Scenario, from_script, key_steps
+from ti99tools.games.verify.subject import Subject, subject_of
 
 BEFORE, AFTER = "before", "after"
 HEAD = 2
@@ -84,10 +85,7 @@ def _up_to(steps: Iterable[Step], name: str) -> list[Step]:
 
 
 def _job(game: Adapter, subject: Subject, scenario: Scenario, steps: list[Step]) -> Job:
-    setup = scenario.setup
-    room = room_of(setup)
-    disk = subject.disk if room is None else filled(subject.disk, room)
-    return Job(disk, tuple(steps), game.log_file, pace=game.pace, files=game.files(setup))
+    return job_for(game, scenario.setup, subject.disk, steps, subject.cartridge)
 
 
 def _places(subject: Subject, seen: Evidence) -> Iterable[Place]:
@@ -163,28 +161,28 @@ SETUP = 8
 """The most events before the first turn: options and players."""
 
 
-def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
-    """Games by name or folder, built for verification; without names all games.
+def subjects(names: Sequence[str], host: str, form: str = XB) -> Iterator[Subject | Verdict]:
+    """Games by name or folder, built for verification in a form; without names all games.
 
     Without names, a game that cannot be verified gives a verdict that says why. Raises TIError when
     a named game is unknown or broken.
     """
     if names:
-        yield from (subject_of(find_game(name)) for name in names)
+        yield from (subject_of(find_game(name), form) for name in names)
         return
     manifests, problems = all_games()
     for manifest in manifests:
         if not manifest.model:
             yield Verdict(manifest.game, "", host, not_run="there is no model of its rules")
         else:
-            yield _subject_or_why(manifest, host)
+            yield _subject_or_why(manifest, host, form)
     for name, error in problems.items():
         yield Verdict(name, "", host, not_run=str(error), broken=True)
 
 
-def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
+def _subject_or_why(manifest: Manifest, host: str, form: str) -> Subject | Verdict:
     try:
-        return subject_of(manifest)
+        return subject_of(manifest, form)
     except TIError as error:
         return Verdict(manifest.game, "", host, not_run=str(error), broken=True)
 
@@ -234,18 +232,21 @@ def of_another_version(log: PlayLog, adapter: Adapter, follows: bool) -> str:
     return f"it is of version {log.version}, the rules here are of {ours}"
 
 
-def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False) -> Verdict:
+def replay(
+    path: Path, host: str, games: Sequence[str] = (), look: bool = False, form: str = XB
+) -> Verdict:
     """Replay the match of a saved script, with the game named here, or else in the script.
 
-    With `look` the statements of the source are counted, and a failure is examined. Raises TIError
-    when script or game is missing, and for several games.
+    With `look` the statements of the source are counted, and a failure is examined; those of a
+    cartridge are not counted. Raises TIError when script or game is missing, and for several games.
     """
     if len(games) > 1:
         raise TIError("a script is of one match", remedy="name one game")
     script = read_text(path)
     scenario = from_script(script, str(path))
-    subject = subject_of(find_game(games[0]) if games else _game_of(scenario.game, path))
-    campaign = Campaign(subject, host, count=look)
+    manifest = find_game(games[0]) if games else _game_of(scenario.game, path)
+    subject = subject_of(manifest, form)
+    campaign = Campaign(subject, host, count=look and form == XB)
     result = campaign.replay(scenario)
     verdict = campaign.verdict()
     verdict.add(result)
@@ -253,6 +254,7 @@ def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False)
         verdict.failures = [Failure(result.mismatch, scenario, script)]
     if look and subject.plan is not None:
         verdict.coverage = subject.plan.coverage(result.hits or {})
+    if look:
         witness_failures(verdict, subject)
     return verdict
 

@@ -16,7 +16,8 @@ from ti99tools import Console, Program
 from ti99tools.base.workers import workers
 from ti99tools.fronts.web.site.making import IMAGE as KEPT_IMAGE
 from ti99tools.games.making.finding import find_game, game_names
-from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.subject import subject_of
 
 FIRST_LOAD = 16_000_000
 LATER_LOAD = 10_000_000

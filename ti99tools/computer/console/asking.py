@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Hashable, MutableMapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
@@ -38,6 +38,9 @@ LIVELY = 8
 """Rounds of a loop in which things happen: it is a game in motion, which asks all the time."""
 BRISK, STEADY = FRAME * 15, FRAME * 60
 """The most cycles between two looks of a game in motion, and of a loop at all."""
+
+HOST_WORD = 0x8348
+"""The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
 
 P = TypeVar("P")
 _END = COLORS + 32
@@ -94,6 +97,22 @@ def asked_at(looks: Sequence[tuple[int, P]], changed: int) -> P | None:
 
 Loops = tuple[tuple[object, object], ...]
 """The counted loops (FOR) that are running: the loop itself, and how far it is."""
+
+
+Span = tuple[int, int]
+"""An address in memory, and the number of bytes from there on."""
+
+
+class Deciding(NamedTuple):
+    """Where a compiled program keeps what tells a question from a pause.
+
+    `readers` is the code that looks for keys of the program; other looks are those of a sound that
+    waits, or of a joystick. `values` are variables that decisions depend on, `loops` those of FOR.
+    """
+
+    readers: tuple[Span, ...]
+    values: tuple[Span, ...] = ()
+    loops: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

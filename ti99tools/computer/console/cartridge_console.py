@@ -13,6 +13,7 @@ from functools import cached_property
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
+from ti99tools.computer.console.asking import HOST_WORD
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
@@ -24,8 +25,6 @@ from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.media.disk.image import DiskImage
 
-HOST_WORD = 0x8348
-"""The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
 PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
 and the columns of the keyboard, six at a time, that it scans: a loop with a pace does so once a

@@ -119,6 +119,19 @@ def deciding_names(listing: Listing) -> frozenset[str]:
     return frozenset(deciding - names)
 
 
+def loop_names(listing: Listing) -> frozenset[str]:
+    """The names of the variables of FOR."""
+    names: set[str] = set()
+    for tokens in listing.tokens:
+        cursor = Cursor(tokens)
+        while cursor.token:
+            if cursor.take(tk.FOR):
+                names.update(_names_up_to(cursor, (tk.EQUAL,)))
+            else:
+                cursor.step()
+    return frozenset(names)
+
+
 def _names_up_to(cursor: Cursor, ends: tuple[int, ...]) -> list[str]:
     """The names on the way to one of some tokens, or to the end of the line."""
     names = []

@@ -52,7 +52,7 @@ OPENED: Mapping[str, frozenset[str]] = {
         "debug": _OF_A_RUN,
         "web": "json",
         "profile": f"{_OF_A_RUN} code json real-drives top",
-        "verify": "budget games jobs json seed shrink stage",
+        "verify": "budget form games jobs json seed shrink stage",
         "challenge": "json month",
         "board": "all json match move",
         "conformance": "area diff form id jobs json known",

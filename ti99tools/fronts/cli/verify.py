@@ -24,6 +24,7 @@ from ti99tools.fronts.cli.verify_matches import play, replay
 from ti99tools.fronts.cli.verify_proof import certificate_options, judge, prove
 from ti99tools.fronts.cli.verify_stage import run_stage
 from ti99tools.games.hosts.host import HOSTS, OURS
+from ti99tools.games.verify.result import FORMS, XB
 
 RULES, SHIPPED = "rules", "shipped"
 MATCHES = 50
@@ -38,6 +39,7 @@ FAILURES = Path("verify-failures")
         "ti99tools verify d5000 --games 1000 --seed 7 --html d5000.html",
         "ti99tools verify d5000 --coverage lcov=d5000.info --coverage text",
         "ti99tools verify ./chess --games 50",
+        "ti99tools verify ./chess --form cartridge",
         "ti99tools verify ./chess --stage shipped --games 20",
         'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
         "ti99tools verify --replay verify-failures/d5000-1.keys",
@@ -52,6 +54,9 @@ FAILURES = Path("verify-failures")
 @click.option("--stage", type=click.Choice([RULES, SHIPPED]), default=RULES, show_default=True,
               help="rules: every event as the rules say. shipped: the disks as they are handed "
               "out, played as people play, look and answer as from a clean start.")  # fmt: skip
+@click.option("--form", type=click.Choice(FORMS), default=XB, show_default=True,
+              help="What is played: the program in Extended BASIC, or the cartridge that `compile` "
+              "makes of it.")  # fmt: skip
 @click.option(
     "--host", type=click.Choice(HOSTS), default=OURS, show_default=True, help="Where the games run."
 )
@@ -144,6 +149,9 @@ def command(**values: Any) -> None:
     On an emulator, every match is played on the embedded console first, and the screens must be the
     same. The stage `shipped` compares an emulator with itself, from a clean start. What it cannot
     do is left out and counted.
+
+    The form `cartridge` compiles the games, and plays the cartridges with the same keys against the
+    same rules, each with the game's disk in DSK1. Lines and statements are not counted then.
 
     A certificate is proven (exit code 0) when the score follows from the seed and the choices of
     the match, as --log, --replay or GAME with --seed and --keys give them; otherwise the exit code

@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import print_json
 from ti99tools.fronts.cli.run_report import Wanted, keep_coverage, write_coverage
 from ti99tools.fronts.cli.verify_stage import exit_code, is_stage, replay_stage
 from ti99tools.games.hosts.host import OURS
+from ti99tools.games.verify.result import XB
 
 if TYPE_CHECKING:
     from ti99tools.games.verify.result import Verdict
@@ -25,6 +26,7 @@ def play(
     games: tuple[str, ...],
     count: int,
     seed: int,
+    form: str,
     host: str,
     executor: str | None,
     budget: float | None,
@@ -47,13 +49,14 @@ def play(
     from ti99tools.games.verify.shrinking import Patience
 
     _keep(html, coverage, replace)
+    _check_form(form, coverage)
     if resume is not None and len(games) != 1:
         raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
     if not (games or as_json):
         announce(count)
-    counted = bool(coverage or html)
+    counted = bool(coverage or html) and form == XB
     verdicts = play_games(
-        subjects(games, host),
+        subjects(games, host, form),
         lambda subject: Campaign(subject, host, count, seed, jobs, budget, resume, counted),
         executor,
         Patience(shrink),
@@ -72,6 +75,7 @@ def play(
 def replay(
     script: Path,
     games: tuple[str, ...],
+    form: str,
     host: str,
     html: Path | None,
     coverage: Wanted,
@@ -83,11 +87,27 @@ def replay(
 
     _keep(html, coverage, replace)
     if is_stage(script):
+        _check_stage(form)
         return replay_stage(script, host, as_json)
-    verdict = verify.replay(script, host, games, look=True)
+    _check_form(form, coverage)
+    verdict = verify.replay(script, host, games, look=True, form=form)
     replays = _replays([verdict], {verdict.game: [str(script)]}, games)
     _report([verdict], replays, html, coverage, as_json)
     return int(verdict.failed > 0)
+
+
+def _check_form(form: str, coverage: Wanted) -> None:
+    """Raise TIError for statements that are to be counted where a cartridge is played."""
+    if form != XB and coverage:
+        raise TIError(
+            f"the statements of a {form} are not counted", remedy="leave out --coverage or --form"
+        )
+
+
+def _check_stage(form: str) -> None:
+    """Raise TIError where a match of the stage `shipped` is to be played as a cartridge."""
+    if form != XB:
+        raise TIError("the stage shipped plays disks", remedy="leave out --form")
 
 
 def _keep(html: Path | None, coverage: Wanted, replace: bool) -> None:
@@ -113,10 +133,11 @@ def _replays(
         if game != verdict.game:
             folders[verdict.game] = f" {shlex.quote(game)}"
     hosts = {v.game: f" --host {v.host}" for v in verdicts if v.host != OURS}
+    forms = {v.game: f" --form {v.form}" for v in verdicts if v.form != XB}
     return {
         game: [
             f"ti99tools verify{folders.get(game, '')} --replay {shlex.quote(path)}"
-            f"{hosts.get(game, '')}"
+            f"{forms.get(game, '')}{hosts.get(game, '')}"
             for path in paths
         ]
         for game, paths in scripts.items()

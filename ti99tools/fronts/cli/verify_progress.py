@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.group import worded
-from ti99tools.games.verify.campaign import Campaign, CampaignObserver, Subject
+from ti99tools.games.verify.campaign import Campaign, CampaignObserver
 from ti99tools.games.verify.result import INTERRUPTED, MatchResult, Verdict
 from ti99tools.games.verify.shrinking import Patience
+from ti99tools.games.verify.subject import Subject
 
 if TYPE_CHECKING:
     from ti99tools.fronts.cli.progress import Advance

@@ -30,12 +30,11 @@ from ti99tools.games.verify.campaign import (
     SEEDS_APART,
     Campaign,
     Found,
-    Subject,
     play_some,
-    subject_of,
 )
 from ti99tools.games.verify.result import INTERRUPTED, Failure, MatchResult
 from ti99tools.games.verify.shrinking import Patience
+from ti99tools.games.verify.subject import Subject, subject_of
 from ti99tools.hardware.machine.vdp import Snapshot
 
 

@@ -15,7 +15,8 @@ from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.compiler.refusing import NotCompiled
-from ti99tools.computer.console.cartridge_console import HOST_WORD, CartridgeConsole
+from ti99tools.computer.console.asking import HOST_WORD
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.cases import Case
 from ti99tools.games.conformance.comparing import (
     HERE,

@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Advice, HostError, Remedy
+from ti99tools.computer.console.asking import Deciding
 from ti99tools.computer.console.keyscript import Step, Until, Wait
 from ti99tools.media.disk.image import DiskImage
 
@@ -95,12 +96,15 @@ class Job:
     `files` are put on the disk first: name and lines of text (DIS/VAR 80) or records of bytes
     (INT/VAR 80), None to take a file off.
 
+    `cartridge`: banks of 8 KB of ROM, whose program starts in place of Extended BASIC; `deciding`
+    is what our own console must know of a compiled program to give it keys. `watched` asks it for
+    `restless`.
+
     The following are for emulators. If not `patient`, keys go up after their frames, taken or not,
     as a person's do and as in the recordings. `expansion`: the 32K are there; `alpha_lock`: it is
     down. `sound` asks for the bytes sent to the sound chip. `cell`, for a program without Extended
     BASIC: the scratchpad address (8300h–83FEh) of a word that is not 0 while the program waits for
-    a key. `cartridge`: banks of 8 KB of ROM, whose program starts in place of Extended BASIC.
-    `watched` asks our own console for `restless`.
+    a key.
     """
 
     disk: bytes
@@ -115,6 +119,7 @@ class Job:
     sound: bool = False
     cell: int | None = None
     cartridge: bytes | None = None
+    deciding: Deciding | None = None
     watched: bool = False
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ti99tools.base.basic import CELL
+from ti99tools.base.counts import Hits
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import Step
@@ -18,6 +19,7 @@ from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spots_now, spots_of
 from ti99tools.computer.interp.run.stack import CallFrame, Frame
+from ti99tools.games.hosts.cartridge import machine_for, player_for, switch_on
 from ti99tools.games.hosts.disklog import with_files
 from ti99tools.games.hosts.host import (
     FINAL,
@@ -119,8 +121,6 @@ class VirtualSession:
 
 LATELY = 300 * FRAME
 """Cycles at the end of a wait: an address that changed in them counts as changing all the time."""
-_LET_GO = 4
-"""Frames between two keys for a cartridge."""
 SHOWN = slice(0x300, 0x820)
 """Sprites, patterns and colours in VDP memory."""
 
@@ -153,48 +153,6 @@ class ChangingAddresses:
         self._before = b""
 
 
-@dataclass(frozen=True)
-class PlayedCartridge:
-    """The result of a compiled program: its last screen, and the lines that took the keys."""
-
-    rows: tuple[str, ...]
-    asked_in: tuple[int, ...]
-    done: bool
-    """Whether all keys were taken."""
-
-
-def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
-    """Play a cartridge: it gets a key whenever the program reports that it waits for one.
-
-    The report is a word of the scratchpad; see docs/compiling.md. Raises TIError if `data` is not a
-    cartridge.
-    """
-    console = CartridgeConsole(data)
-    console.choose()
-    limit = int(max_seconds * CPU_HZ)
-    asking_lines: list[int] = []
-
-    def wait(until: Callable[[], bool]) -> bool:
-        while not until():
-            if console.clock.cycles >= limit or console.over:
-                return False
-            console.wait(1)
-        return True
-
-    for key in keys:
-        if not wait(lambda: console.waiting_line > 0):
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
-        asking_lines.append(console.waiting_line)
-        console.hold(key)
-        accepted = wait(lambda: console.waiting_line == 0)
-        console.release(key)
-        if not accepted:
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
-        console.wait(_LET_GO)
-    wait(lambda: console.waiting_line > 0)
-    return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), True)
-
-
 class Virtual:
     """Our console as a `Host`."""
 
@@ -205,13 +163,15 @@ class Virtual:
         return ""
 
     def play(self, job: Job) -> Played:
-        """Boot the disk and do the steps; the log is read even if the game never closed it.
+        """Boot the disk, or start a cartridge, and do the steps.
+
+        The log is read even if the game never closed it.
 
         Raises HostError for a step `WithinFrames`.
         """
         image = with_files(job.disk, job.files)
-        console = Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
-        player = ScriptPlayer(console, job.max_seconds, look=HASTY)
+        console = machine_for(job, image)
+        player = player_for(console, job)
         video: dict[str, Video] = {}
 
         watch = ChangingAddresses(console.machine)
@@ -225,7 +185,7 @@ class Virtual:
         player.when_snapped = look
         if job.watched:
             player.when_resting = watch.look
-        console.boot()
+        switch_on(console)
         steps = [step for step in job.steps if not isinstance(step, WithinFrames)]
         if len(steps) < len(job.steps):
             raise HostError("the host virtual knows no step with a limit of its own")
@@ -233,16 +193,13 @@ class Virtual:
         player.snap(FINAL)
         console.close_files()
         records = image.read(job.log).records if job.log in image else None
-        seconds = console.clock.seconds
-        program = console.program
-        hits = {} if program is None else console.hits.get(program.lines, {})
         return Played(
             records,
             player.screens,
-            seconds,
+            console.clock.seconds,
             str(end),
-            console.reached,
-            hits,
+            console.reached if isinstance(console, Console) else frozenset(),
+            _hits(console) if isinstance(console, Console) else {},
             video,
             restless=frozenset(watch.addresses),
             asked_in=tuple(player.asked_in),
@@ -254,6 +211,12 @@ class Virtual:
     ) -> VirtualSession:
         """Switch a console on with a disk in DSK1."""
         return VirtualSession(disk, max_seconds, protected)
+
+
+def _hits(console: Console) -> Hits:
+    """How often the statements of the last program have run."""
+    program = console.program
+    return {} if program is None else console.hits.get(program.lines, {})
 
 
 def host() -> Virtual:
@@ -285,7 +248,10 @@ class _Watch:
     """
 
     def __init__(
-        self, console: Console, names: Sequence[str], sought: LogLineSearch | None
+        self,
+        console: Console | CartridgeConsole,
+        names: Sequence[str],
+        sought: LogLineSearch | None,
     ) -> None:
         self.console = console
         self.snaps: dict[str, Snapshot] = {}
@@ -314,7 +280,8 @@ class _Watch:
 
     def _watch_strings(self) -> None:
         """Watch the strings that the program in memory stores, and its files."""
-        execution = self.console.execution
+        self.console.machine.drives.overheard = self._hear
+        execution = self.console.execution if isinstance(self.console, Console) else None
         if self._sought is None or execution is None or execution is self._watched:
             return
         self._watched, keep = execution, execution.names["kept"]
@@ -326,7 +293,6 @@ class _Watch:
 
         execution.names["kept"] = look_and_keep
         execution.rt.files.overheard = self._hear
-        self.console.machine.drives.overheard = self._hear
 
     def _hear(self, record: bytes) -> None:
         self._look(record.decode("latin-1"))
@@ -338,7 +304,8 @@ class _Watch:
         if self._made < sought.index:
             self.earlier.append((text, self.console.machine.picture()))
         elif self._made == sought.index:
-            self.calls = _calls_now(self.console)
+            if isinstance(self.console, Console):
+                self.calls = _calls_now(self.console)
             clock, last = self.console.clock, self._names[-1]
             clock.schedule(clock.cycles + LATER * FRAME, lambda: self.snap(last))
         self._made += 1
@@ -352,10 +319,10 @@ def witness(
     A moment that the session does not reach gets the last picture. `other` is a screen of another
     host, drawn after the last snap with the character patterns of this one.
     """
-    console = Console({"DSK1": with_files(job.disk, job.files)}, max_seconds=job.max_seconds)
+    console = machine_for(job, with_files(job.disk, job.files))
     watch = _Watch(console, list(titles), sought)
-    console.boot()
-    end = watch.follow(job, ScriptPlayer(console, job.max_seconds, look=HASTY))
+    switch_on(console)
+    end = watch.follow(job, player_for(console, job))
     last = list(titles)[-1]
     if last not in watch.snaps:
         watch.snap(last)
@@ -364,7 +331,7 @@ def witness(
         known = {**_earlier(watch.earlier, watch.snaps[last]), **known}
     caption = "The line of the play log is made here:"
     calls = watch.calls
-    if not calls:
+    if not calls and isinstance(console, Console):
         calls, caption = _where_it_is(console)
     pictures = {title: snapshot.vdp() for title, snapshot in known.items()}
     if other:

@@ -33,7 +33,7 @@ def kept_game(
     """As `build_game`; a game whose sources have not changed comes from the cache."""
     return from_cache(
         "game",
-        [*_about(manifest), repr(None if passes is None else list(passes)), repr(native)],
+        [*inputs_of(manifest), repr(None if passes is None else list(passes)), repr(native)],
         lambda: build_game(manifest, passes, native=native),
         packed_game,
         lambda data: unpacked_game(manifest, data),
@@ -44,7 +44,7 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
     """As `build_collection`, from the cache if possible."""
     about = [str(root), str(root.resolve())]
     for game in games:
-        about += [*_about(game.manifest), digest(packed_game(game))]
+        about += [*inputs_of(game.manifest), digest(packed_game(game))]
     return from_cache(
         "collection",
         about,
@@ -58,12 +58,12 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
 
 def kept_disk(kind: str, built: Built, make: Callable[[], DiskImage]) -> DiskImage:
     """A disk of a `kind` that depends only on a built game, from the cache if possible."""
-    about = [*_about(built.manifest), digest(packed_game(built))]
+    about = [*inputs_of(built.manifest), digest(packed_game(built))]
     return from_cache(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
 
 
-def _about(manifest: Manifest) -> list[str]:
-    """The contents of the manifest, and the game's folder."""
+def inputs_of(manifest: Manifest) -> list[str]:
+    """What a result depends on besides the files that are read: manifest and folder of the game."""
     return [repr(manifest), str(manifest.folder.resolve())]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ti99tools.games.verify.result import Counted, Failure, LogVerdict, Verdict
+from ti99tools.games.verify.result import XB, Counted, Failure, LogVerdict, Verdict
 from ti99tools.language.program.coverage import Coverage
 
 
@@ -15,7 +15,8 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
         "game": verdict.game,
         "version": verdict.version,
         "host": verdict.host,
-        "disk_sha256": verdict.disk,
+        "form": verdict.form,
+        f"{'disk' if verdict.form == XB else verdict.form}_sha256": verdict.disk,
         "seed": verdict.seed,
         "verified": verdict.ok,
         "not_run": verdict.not_run or None,

@@ -21,7 +21,7 @@ from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.report.annotated import Texts, bar, framed, sections
 from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
-from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
+from ti99tools.games.verify.result import XB, Counted, Failure, Mismatch, Verdict
 
 WIDTH, HEIGHT = 256, 192
 """Width and height of a picture in dots, and the side of a character."""
@@ -227,7 +227,7 @@ def _table(verdicts: Sequence[Verdict]) -> Iterator[str]:
         cells = (
             f'<th scope="row"><a href="#game{index}">{name}</a></th>',
             f"<td>{_badge(verdict)}</td>",
-            f"<td>{escape(verdict.host)}</td>",
+            f"<td>{escape(verdict.where)}</td>",
             f'<td class="n">{verdict.matches}</td>',
             f'<td class="n">{verdict.events}</td>',
             f'<td class="n">{verdict.screens}</td>',
@@ -276,12 +276,14 @@ def _game(verdict: Verdict, index: int, about: About) -> Iterator[str]:
 def _facts(verdict: Verdict) -> Iterator[str]:
     players = ", ".join(f"{name} {count}" for name, count in sorted(verdict.policies.items()))
     facts = {
-        "host": verdict.host,
+        "host": verdict.where,
         "players": players,
         "campaign seed": str(verdict.seed),
         "time": f"{spoken_time(verdict.machine_seconds)} of machine time"
         + (f", played in {spoken_time(verdict.wall_seconds)}" if verdict.wall_seconds else ""),
-        "disk": f"SHA-256 {verdict.disk}" if verdict.disk else "",
+        "disk" if verdict.form == XB else verdict.form: f"SHA-256 {verdict.disk}"
+        if verdict.disk
+        else "",
     }
     yield "<dl>"
     yield from (f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in facts.items() if text)

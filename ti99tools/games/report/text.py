@@ -71,7 +71,7 @@ def _word(verdict: Verdict | StageVerdict, right: str) -> str:
 
 
 def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
-    lines = [f"{verdict.game} on {verdict.host}: {headline(verdict)}"]
+    lines = [f"{verdict.game} on {verdict.where}: {headline(verdict)}"]
     if verdict.matches:
         times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
         lines.append(f"  {times[0]} of machine time, played in {times[1]}")

@@ -6,28 +6,23 @@ any `concurrent.futures` executor will do, on one computer or many.
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
 
-from ti99tools.base import tokens
 from ti99tools.base.counts import Hits, total
-from ti99tools.base.errors import BuildError, TIError
+from ti99tools.base.errors import TIError
 from ti99tools.base.workers import workers
 from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
-from ti99tools.games.making.artefacts import Built
 from ti99tools.games.making.finding import find_game
-from ti99tools.games.making.keeping import kept_game
-from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
 from ti99tools.games.verify.journal import Journal
-from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules
+from ti99tools.games.verify.loading import blaming, model_modules
 from ti99tools.games.verify.matches import course_of, play, steps_of
 from ti99tools.games.verify.result import (
     INTERRUPTED,
@@ -40,7 +35,7 @@ from ti99tools.games.verify.result import (
 )
 from ti99tools.games.verify.scenario import Scenario, led_out, make, run_model, to_script
 from ti99tools.games.verify.shrinking import Patience, Shrinking
-from ti99tools.language.program.coverage import Plan, plan_of
+from ti99tools.games.verify.subject import Subject, subject_of
 
 MOST_SHRUNK = 3
 """The most failures that are shrunk; others are only counted."""
@@ -53,26 +48,6 @@ SEEDS_APART = 1_000_000
 
 Results = list[tuple[int, MatchResult]]
 """Pairs of a scenario's seed and the result of its match."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A built game: its disk, and its executable program lines.
-
-    `lines`: number → its origin, as reports show it. `folder` is where a worker finds the game if
-    its name is not enough. `plan`: the statements of the source; workers do not need it.
-    """
-
-    game: str
-    disk: bytes
-    digest: str
-    lines: Mapping[int, str] = field(default_factory=dict)
-    folder: str = ""
-    plan: Plan | None = None
-
-    def adapter(self) -> Adapter:
-        """The game's adapter, loaded in this process."""
-        return adapter(self.folder or self.game)
 
 
 def reference_for(host: str) -> Host | None:
@@ -98,7 +73,16 @@ def play_some(
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
         with blaming(game):
-            result = play(game, place, subject.disk, scenario, trace, reference, count)
+            result = play(
+                game,
+                place,
+                subject.disk,
+                scenario,
+                trace,
+                reference,
+                count,
+                cartridge=subject.cartridge,
+            )
         results.append((seed, result))
     return results
 
@@ -188,6 +172,7 @@ class Campaign:
             game=self.subject.game,
             version=self.subject.adapter().model.version,
             host=self.host,
+            form=self.subject.form,
             disk=self.subject.digest,
             seed=self.seed,
             not_run=host_named(self.host).missing(),
@@ -199,7 +184,7 @@ class Campaign:
         if self.journal is None:
             yield from self._results(executor, seeds)
             return
-        with Journal(self.journal, self.subject.digest, self.host) as journal:
+        with Journal(self.journal, self.subject.identity, self.host) as journal:
             # Earlier results without counts are useless when counts are required.
             earlier = {
                 s: r for s, r in journal.known.items() if r.hits is not None or not self.count
@@ -264,7 +249,6 @@ class Campaign:
         """
         game = self.subject.adapter()
         name = host or self.host
-        disk = self.subject.disk
         reference = reference_for(name)
         if name != OURS:
             scenario = led_out(game, scenario)
@@ -273,11 +257,12 @@ class Campaign:
             return play(
                 game,
                 place,
-                disk,
+                self.subject.disk,
                 scenario,
                 reference=reference,
                 count=self.count,
                 max_seconds=max_seconds,
+                cartridge=self.subject.cartridge,
             )
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
@@ -431,35 +416,6 @@ def _admitted(game: Adapter, scenario: Scenario) -> bool:
     except (ValueError, TIError):
         return False
     return True
-
-
-_SILENT = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
-"""Lines that begin with these are never executed."""
-
-
-def subject_of(manifest: Manifest) -> Subject:
-    """Build a game. Raises TIError when it has no model, or something in it is broken."""
-    if manifest.basic:
-        problem = f"{manifest.game} is written for {manifest.basic}: nothing proves it"
-        raise BuildError(problem, remedy="run it, or write it for TI's cartridge")
-    adapter_of(manifest)
-    built = kept_game(manifest)
-    disk = built.image.to_bytes()
-    digest = hashlib.sha256(disk).hexdigest()
-    folder = str(manifest.folder.resolve())
-    plan = plan_of(built.program.lines, built.generated.sourcemap)
-    return Subject(manifest.game, disk, digest, _lines(built), folder, plan)
-
-
-def _lines(built: Built) -> Mapping[int, str]:
-    """The program's executable lines, by number: `120 (game.xb:33)`."""
-    lines = {}
-    for line in built.program.lines:
-        place = built.generated.sourcemap.place(line.number)
-        if place is not None and line.tokens[0] not in _SILENT:
-            name = Path(place.file).name if place.file else ""
-            lines[line.number] = f"{line.number} ({name}:{place.line})"
-    return lines
 
 
 def verify_game(game: str | Path, matches: int = 100, seed: int = 0) -> Verdict:

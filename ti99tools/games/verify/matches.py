@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import HostError, TIError
+from ti99tools.computer.console.asking import HOST_WORD
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.hosts.disklog import filled
 from ti99tools.games.hosts.host import FINAL, Endless, Host, Job, Played
 from ti99tools.games.hosts.matrix import differences
 from ti99tools.games.models.certificate import on_screen
-from ti99tools.games.models.model import LEFT, Match
+from ti99tools.games.models.model import LEFT, Match, Setup
 from ti99tools.games.models.playlog import MAGIC, Event, PlayLog, read_all
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.games.verify.branches import watching
@@ -23,6 +25,9 @@ from ti99tools.games.verify.judging import CONTEXT, NOTHING, compare_logs, compa
 from ti99tools.games.verify.loading import model_modules
 from ti99tools.games.verify.result import MatchResult, Mismatch, plain_row
 from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_steps, run_model
+
+if TYPE_CHECKING:
+    from ti99tools.games.verify.compiled import GameCartridge
 
 END_SCREEN = "end"
 CERTIFICATE = "certificate"
@@ -128,8 +133,11 @@ def play(
     reference: Host | None = None,
     count: bool = False,
     max_seconds: float | None = None,
+    cartridge: GameCartridge | None = None,
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
+
+    The game is started from its disk, or from a `cartridge`, and then its disk is in DSK1.
 
     With `trace` the result has the branches of the model that were taken; that takes longer. A
     `reference` host plays the match first. Its machine time limits that of the host, the places
@@ -142,7 +150,7 @@ def play(
     # Only the model's part is watched: tracing slows down everything in the block.
     with watching(*model_modules(adapter)) if trace else nullcontext() as branches_taken:
         course = course_of(adapter, scenario)
-    job = _job(adapter, course, disk)
+    job = _job(adapter, course, disk, cartridge)
     if max_seconds is not None:
         job = replace(job, max_seconds=min(job.max_seconds, max_seconds))
     known: Played | None = None
@@ -158,7 +166,7 @@ def play(
         mismatch, screens = compare(adapter, course, played)
     if reference is not None and known is not None:
         if mismatch is None:
-            alike = same_match(adapter, course, played, disk, reference) or known
+            alike = same_match(adapter, course, played, job, reference) or known
             mismatch = compare_hosts(alike, played)
         elif mismatch.where == "run":
             mismatch = _with_last_screen(mismatch, played)
@@ -221,7 +229,7 @@ def asked_where(job: Job, known: Played) -> tuple[Step, ...]:
 
 
 def same_match(
-    adapter: Adapter, course: Course, played: Played, disk: bytes, reference: Host
+    adapter: Adapter, course: Course, played: Played, job: Job, reference: Host
 ) -> Played | None:
     """The same match on the reference, if the host chose the seed itself; None if it did not."""
     scenario = course.scenario
@@ -232,18 +240,35 @@ def same_match(
     as_logged = replace(
         scenario, setup=replace(scenario.setup, seed=logs[-1].seed, options=options)
     )
-    return _played(
-        reference, replace(_job(adapter, course_of(adapter, as_logged), disk), watched=True)
-    )
+    steps = steps_of(adapter, course_of(adapter, as_logged))
+    return _played(reference, replace(job, steps=steps, watched=True))
 
 
-def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
-    setup = course.scenario.setup
+def _job(
+    adapter: Adapter, course: Course, disk: bytes, cartridge: GameCartridge | None = None
+) -> Job:
+    return job_for(adapter, course.scenario.setup, disk, steps_of(adapter, course), cartridge)
+
+
+def job_for(
+    adapter: Adapter,
+    setup: Setup,
+    disk: bytes,
+    steps: Sequence[Step],
+    cartridge: GameCartridge | None = None,
+) -> Job:
+    """What a host has to do for a match: the disk, steps, and the cartridge if there is one."""
     room = room_of(setup)
-    if room is not None:
-        disk = filled(disk, room)
-    steps = steps_of(adapter, course)
-    return Job(disk, steps, adapter.log_file, pace=adapter.pace, files=adapter.files(setup))
+    job = Job(
+        disk if room is None else filled(disk, room),
+        tuple(steps),
+        adapter.log_file,
+        pace=adapter.pace,
+        files=adapter.files(setup),
+    )
+    if cartridge is None:
+        return job
+    return replace(job, cell=HOST_WORD, cartridge=cartridge.data, deciding=cartridge.deciding)
 
 
 def compare_hosts(known: Played, got: Played) -> Mismatch | None:

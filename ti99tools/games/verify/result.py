@@ -116,10 +116,15 @@ class Failure:
     """Matches played to shrink it."""
 
 
+XB, CARTRIDGE = FORMS = ("xb", "cartridge")
+"""What is played of a game: its program in Extended BASIC, or the cartridge it is compiled to."""
+
+
 @dataclass
 class Verdict:
     """What was proven about a game on a host; `not_run` says why nothing was.
 
+    `form` is what was played, and `disk` a digest of it: of the disk, or of the cartridge.
     `broken`: it was not run because something in the game itself is broken. `cut_off` says why the
     run ended before all matches were played.
     """
@@ -127,6 +132,7 @@ class Verdict:
     game: str
     version: str
     host: str
+    form: str = XB
     disk: str = ""
     seed: int = 0
     not_run: str = ""
@@ -148,6 +154,11 @@ class Verdict:
     model: Counted = field(default_factory=Counted)
     coverage: Coverage | None = None
     """The coverage of the source's statements, if they were counted."""
+
+    @property
+    def where(self) -> str:
+        """The host, and what was played on it if that is not Extended BASIC."""
+        return self.host if self.form == XB else f"{self.host} as a {self.form}"
 
     @property
     def ok(self) -> bool:

@@ -365,6 +365,20 @@ class TraceText:
         self.emit("")
         self.emit(f"m[{index}] = m[{index}] + {change} * n & 65535")
 
+    @property
+    def counting(self) -> bool:
+        """Tell whether a loop that only counts has begun and not ended."""
+        return self._count is not None
+
+    def look_again(self, place: int) -> None:
+        """Go on at a place after a loop only if there is time for what follows the loop.
+
+        So the loop has to leave time for one of its rounds, and for nothing else.
+        """
+        self._end_look()
+        self.worst = 0
+        self._begin_look(place)
+
     def _end_count(self, cycles: int) -> None:
         """Fix the time that a round of a counting loop takes."""
         if self._count is not None:

@@ -368,7 +368,10 @@ def _jump(text: TraceText, step: Step) -> None:
     target = displaced(step.after, step.words[0])
     text.emit(f"if {text.flags.condition(step.row.name)}:")
     if not step.way:
+        counted = text.counting
         text.jump(target, TAKEN_MORE, 1)
+        if counted and text.loops:
+            text.look_again(step.after)
         return
     with text.way(target, TAKEN_MORE):
         translate(text, step.way)

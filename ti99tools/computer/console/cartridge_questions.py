@@ -1,0 +1,63 @@
+"""When a compiled program on a cartridge asks for a key: the rule of `asking`, from its memory.
+
+A program reports the line of a statement that has looked for a key twice in a row in vain. That may
+be a pause, which a key would end; so the rule is applied to each look, as in Extended BASIC.
+"""
+
+from __future__ import annotations
+
+from ti99tools.computer.console.asking import (
+    HOST_WORD,
+    Deciding,
+    Look,
+    Loops,
+    Question,
+    Span,
+    shown_memory,
+)
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.compiled import STACK_POINTER
+
+RUNTIME = 0x838C
+"""The workspace of the runtime."""
+SCANNED, CALLED = RUNTIME + 2 * 7, RUNTIME + 2 * 14
+"""Its R7, where the scan of the keyboard returns to, and R14, where the program goes on."""
+
+
+class CartridgeQuestions:
+    """The `KeyQuestions` of a compiled program."""
+
+    def __init__(self, console: CartridgeConsole, deciding: Deciding) -> None:
+        self._console = console
+        self._deciding = deciding
+        self._question = Question()
+
+    def asks(self, half: bool) -> bool:
+        """Note a look that finds no key; tell whether the program asks for one there."""
+        bus = self._console.engine.bus
+        line, back = bus.word_at(HOST_WORD), bus.word_at(SCANNED)
+        if not line or not any(at <= back < at + size for at, size in self._deciding.readers):
+            return False
+        return self._question.asks(self._look(line, half))
+
+    def given(self) -> None:
+        """A key was given."""
+        self._question.forget()
+
+    def _look(self, line: int, half: bool) -> Look:
+        machine, bus = self._console.machine, self._console.engine.bus
+        machine.sync()
+        vdp = machine.vdp
+        top = bus.word_at(STACK_POINTER)
+        loops: Loops = tuple((span, self._content(span)) for span in self._deciding.loops)
+        return Look(
+            place=(line, bus.word_at(CALLED), top, *bus.words_at(top - 4, 2)),
+            cycle=machine.clock.cycles,
+            sight=(shown_memory(vdp.ram), bytes(vdp.registers), len(machine.sound.written)),
+            loops=loops,
+            counted=tuple(map(self._content, self._deciding.values)),
+            half=half,
+        )
+
+    def _content(self, span: Span) -> bytes:
+        return self._console.engine.bus.bytes_at(*span)

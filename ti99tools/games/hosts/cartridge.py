@@ -1,0 +1,140 @@
+"""Cartridges on our console: the machine that a job asks for, and keys for a compiled program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ti99tools.computer.console.asking import Deciding
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.cartridge_questions import CartridgeQuestions
+from ti99tools.computer.console.keyscript import AT_REST
+from ti99tools.computer.console.player import DONE, HASTY, ScriptEnd, ScriptPlayer
+from ti99tools.computer.console.session import Console
+from ti99tools.games.hosts.host import Job
+from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.media.disk.image import DiskImage
+
+KEY_UNIT, HALVES = 0x8374, (1, 2)
+"""The unit of a scan in memory, and the units of half a keyboard."""
+_LET_GO = 4
+"""Frames between two keys for a cartridge."""
+
+
+STILL = 90
+"""Frames without a change of the screen after which a program that asks for a key waits for it."""
+
+
+class CartridgePlayer(ScriptPlayer):
+    """Plays a script with a compiled program, of which `deciding` is known."""
+
+    def __init__(self, console: CartridgeConsole, max_seconds: float, deciding: Deciding) -> None:
+        super().__init__(console, max_seconds, look=HASTY)
+        self._cartridge, self._deciding = console, deciding
+        console.machine.keyboard.ask(CartridgeQuestions(console, deciding))
+
+    def until_asked(self) -> ScriptEnd:
+        """Let time pass until the program asks for a key; the lines that look are not noted.
+
+        Where somebody watches what changes meanwhile, that takes as long as for any program.
+        """
+        if self.when_resting is not None:
+            return super().until_asked()
+        console = self._cartridge
+        while self._left > 0:
+            asking = _Asking(console, CartridgeQuestions(console, self._deciding))
+            still, codes = 0, console.screen.codes
+            while console.screen.codes == codes and self._left > 0:
+                if still >= (STILL if asking.found else AT_REST):
+                    asking.end()
+                    self.asked_in.append(())
+                    return DONE
+                console.wait(HASTY)
+                still += HASTY
+        return self._late()
+
+
+class _Asking:
+    """Looks at each scan whether the program asks for a key, until it has."""
+
+    def __init__(self, console: CartridgeConsole, questions: CartridgeQuestions) -> None:
+        self.found = False
+        self._bus, self._keyboard = console.engine.bus, console.machine.keyboard
+        self._questions = questions
+        self._keyboard.tell_look(self._look)
+
+    def _look(self) -> None:
+        self.found = self._questions.asks(self._bus.peek(KEY_UNIT) in HALVES)
+        if not self.found:
+            self._keyboard.tell_look(self._look)
+
+    def end(self) -> None:
+        """Leave the scans that follow alone."""
+        self._keyboard.tell_look(lambda: None)
+
+
+def player_for(console: Console | CartridgeConsole, job: Job) -> ScriptPlayer:
+    """Who presses the keys of a job."""
+    if isinstance(console, CartridgeConsole) and job.deciding is not None:
+        return CartridgePlayer(console, job.max_seconds, job.deciding)
+    return ScriptPlayer(console, job.max_seconds, look=HASTY)
+
+
+def machine_for(job: Job, image: DiskImage) -> Console | CartridgeConsole:
+    """Our console with a disk in DSK1, and the cartridge of a job instead of Extended BASIC.
+
+    Raises TIError if that is not a cartridge.
+    """
+    if job.cartridge is None:
+        return Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
+    return CartridgeConsole(job.cartridge, disks={"DSK1": image}, max_seconds=job.max_seconds)
+
+
+def switch_on(console: Console | CartridgeConsole) -> None:
+    """Start DSK1.LOAD in Extended BASIC, or the first program of a cartridge."""
+    if isinstance(console, Console):
+        console.boot()
+    else:
+        console.choose()
+
+
+@dataclass(frozen=True)
+class PlayedCartridge:
+    """The result of a compiled program: its last screen, and the lines that took the keys."""
+
+    rows: tuple[str, ...]
+    asked_in: tuple[int, ...]
+    done: bool
+    """Whether all keys were taken."""
+
+
+def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
+    """Play a cartridge: it gets a key whenever the program reports that it waits for one.
+
+    The report is a word of the scratchpad; see docs/compiling.md. Raises TIError if `data` is not a
+    cartridge.
+    """
+    console = CartridgeConsole(data)
+    console.choose()
+    limit = int(max_seconds * CPU_HZ)
+    asking_lines: list[int] = []
+
+    def wait(until: Callable[[], bool]) -> bool:
+        while not until():
+            if console.clock.cycles >= limit or console.over:
+                return False
+            console.wait(1)
+        return True
+
+    for key in keys:
+        if not wait(lambda: console.waiting_line > 0):
+            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
+        asking_lines.append(console.waiting_line)
+        console.hold(key)
+        accepted = wait(lambda: console.waiting_line == 0)
+        console.release(key)
+        if not accepted:
+            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
+        console.wait(_LET_GO)
+    wait(lambda: console.waiting_line > 0)
+    return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), True)
