@@ -100,3 +100,29 @@ def test_a_file_stays_open_when_the_disk_is_changed() -> None:
     assert isinstance(first, DiskImage)
     assert "ERROR 0" in full_rows(console)
     assert first.read("OUT").records == (b"TWO", b"THREE")
+
+
+ROOMS = {
+    1000: {768: False, 999: False, 1000: True, 1023: True, 1024: False, 1025: True, 8192: True},
+    1024: {768: False, 1023: True, 1024: True, 1025: True},
+}
+"""Bytes of a PROGRAM file: the room that LOAD is given, and whether it loads (recorded)."""
+
+
+@pytest.mark.parametrize(
+    ("size", "room", "loads"),
+    [(size, *each) for size, rooms in ROOMS.items() for each in rooms.items()],
+)
+def test_load_compares_its_room_with_the_file_by_sectors(size: int, room: int, loads: bool) -> None:
+    code = WRITES.replace("BYTE >03,>12", "BYTE 5,0")
+    code = code.replace("DATA >0F92,>5003,0", f"DATA >1000,0,{room}")
+    listing = """100 CALL INIT :: CALL LOAD("DSK1.OBJ"):: CALL LINK("PUT")
+110 CALL PEEK(16128,E):: PRINT "ERROR";E
+"""
+    console = console_with(code, listing)
+    image = console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    image.add(DiskFile.program("OUT", b"x" * size))
+    assert console.run() == "ready", console.error
+    assert f"ERROR {0 if loads else 7}" in full_rows(console)
+    assert (console.machine.vdp.ram[0x1000 : 0x1000 + size] == b"x" * size) == loads

@@ -270,14 +270,17 @@ class Card:
             self._set(pab, "record", 0)
 
     def _load(self, pab: int, name: str) -> None:
-        """LOAD: a partly filled last sector needs room as a whole and one byte more."""
+        """LOAD: the room is compared with the file in sectors; where these are equal, so are the
+        bytes of the last, which are 0 for a whole one (recorded).
+        """
         try:
             data = self._devices.load_program(name)
         except IOFailure:
             raise IOFailure(FILE_ERROR) from None
-        room = self._get(pab, "record")
-        sectors = -(-len(data) // SECTOR) * SECTOR
-        if room < len(data) or (len(data) % SECTOR and room <= sectors):
+        room, size = (
+            (-(-count // SECTOR), count % SECTOR) for count in (self._get(pab, "record"), len(data))
+        )
+        if room < size:
             raise IOFailure(FILE_ERROR)
         self._machine.clock.advance(CARD_LOADED + CARD_LOADED_BYTE * len(data))
         self._put(self._get(pab, "buffer"), data)
