@@ -11,7 +11,7 @@ from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.realtime import Stage
 from ti99tools.app.target import find_target
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console import cartridge_console
+from ti99tools.computer.console import standingalone
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.fronts.cli.main import cli
@@ -97,7 +97,7 @@ quit
 
 
 def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cartridge_console, "PATIENCE", 0.5)
+    monkeypatch.setattr(standingalone, "PATIENCE", 0.5)
     code, output = invoke("debug", cartridge, given=COMMANDS)
     assert code == 0, output
     for part in (

@@ -5,36 +5,24 @@ There is no Extended BASIC in it. The title screen is skipped: the first key is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.xberrors import TEXTS, XBError
-from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
-from ti99tools.computer.console.asking import HOST_WORD
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
+from ti99tools.computer.console.standingalone import StandingAlone
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, MenuEntry
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause
+from ti99tools.hardware.machine.clock import Pause
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.media.disk.image import DiskImage
-
-PATIENCE, LEAST_SCANS = 10.0, 8_000
-"""Seconds of machine time for which a program looks for a key before it is taken to wait for one,
-and the columns of the keyboard, six at a time, that it scans: a loop with a pace does so once a
-frame, and may end without a key.
-"""
-_PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
-"""Where `>` and the cursor are when a compiled program has ended."""
-_MESSAGE = re.compile(r"\* (.+) IN (\d+)")
-_CODES = {text: code for code, text in TEXTS.items()}
-_BREAK = "BREAKPOINT"
 
 
 class CartridgeConsole(AnyConsole):
@@ -63,10 +51,7 @@ class CartridgeConsole(AnyConsole):
         self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.append)
         self.ended = False
         """Set when the program has gone back to the title screen."""
-        self._looks_since = 0
-        """The cycle since which the program has looked for a key in vain."""
-        self._scans = -1
-        """Columns of the keyboard that had been scanned in vain at the last look; -1: none was."""
+        self._program = StandingAlone(self, lambda: self.engine.bus, lambda: self.ended)
         self._find_symbols = symbols
         self._step = step
         if step is not None:
@@ -106,7 +91,7 @@ class CartridgeConsole(AnyConsole):
     @property
     def waiting_line(self) -> int:
         """The line that waits for a key; 0: none does."""
-        return self.engine.bus.word_at(HOST_WORD)
+        return self._program.waiting_line
 
     @property
     def line(self) -> int | None:
@@ -116,7 +101,7 @@ class CartridgeConsole(AnyConsole):
     @property
     def over(self) -> bool:
         """Tell whether a compiled program has ended: its prompt stands in the last row."""
-        return self.ended or self.screen.codes[_PROMPT] == b">\x1e"
+        return self._program.over
 
     @property
     def running(self) -> bool:
@@ -126,29 +111,12 @@ class CartridgeConsole(AnyConsole):
     @property
     def error(self) -> XBError | None:
         """The error by which a compiled program has ended, as its message says."""
-        text, line = self._message
-        if text not in _CODES:
-            return None
-        error = XBError(_CODES[text])
-        error.line = line
-        return error
+        return self._program.error
 
     @property
     def stopped_at(self) -> int | None:
         """The line in which CLEAR has stopped a compiled program."""
-        text, line = self._message
-        return line if text == _BREAK else None
-
-    @property
-    def _message(self) -> tuple[str, int]:
-        """The message above the prompt, and its line; empty and 0 if the program runs."""
-        if self.ended or not self.over:
-            return "", 0
-        rows = [row.strip("\x1f ") for row in self.screen.rows[:-1]]
-        last = max((at for at, row in enumerate(rows) if row.startswith("* ")), default=0)
-        # A long message has its line in the next row.
-        match = _MESSAGE.match(" ".join(rows[last : last + 2]))
-        return (match[1], int(match[2])) if match else ("", 0)
+        return self._program.stopped_at
 
     @property
     def remarks(self) -> list[str]:
@@ -202,37 +170,9 @@ class CartridgeConsole(AnyConsole):
     def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on to the end of the program; returns as `Console.run` does.
 
-        A key is required once the program has looked for one for `PATIENCE` seconds, `LEAST_SCANS`
-        times, and none is down or queued.
+        See `StandingAlone.resume` for when a key is required.
         """
-        limit = self._limit(seconds)
-        self.waits = False
-        while not self.over:
-            now = self.clock.cycles
-            if not self._looks_in_vain():
-                self._looks_since = now
-            elif self._patient_enough(now):
-                self.waits = True
-                return RunEnd.KEYS
-            if now >= limit:
-                return RunEnd.LIMIT
-            self.advance_to(min(now + LOOK * FRAME, limit))
-        if self.stopped_at is not None:
-            return RunEnd.STOPPED
-        return RunEnd.READY if self.error is None else RunEnd.ERROR
-
-    def _looks_in_vain(self) -> bool:
-        """Tell whether the program still looks for the key that it looked for before."""
-        keyboard = self.machine.keyboard
-        before, self._scans = self._scans, keyboard.idle_scans
-        # A key that has come and gone has set the count to 0.
-        same = keyboard.idle_scans >= before >= 0
-        return same and self.waiting_line > 0 and keyboard.idle
-
-    def _patient_enough(self, now: int) -> bool:
-        """Tell whether the program has looked for a key for long."""
-        looked = self.machine.keyboard.idle_scans >= LEAST_SCANS
-        return looked and now - self._looks_since >= PATIENCE * CPU_HZ
+        return self._program.resume(self._limit(seconds))
 
     def take_keys(self, seconds: float | None = None) -> bool:
         """Work until all keys have been taken; see `Console.take_keys`.
@@ -240,9 +180,4 @@ class CartridgeConsole(AnyConsole):
         False also when the program ends without them: the prompt of a compiled program takes no
         keys but goes back to the title screen.
         """
-        limit, keyboard = self._limit(seconds), self.machine.keyboard
-        while not keyboard.rested:
-            if self.over or self.clock.cycles >= limit:
-                return False
-            self.wait(1)
-        return True
+        return self._program.take_keys(self._limit(seconds))

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from ti99tools.computer.console.compiledplaces import lines_of
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT
+from ti99tools.computer.machinecode.addresses import COMPILED_MARKS, COMPILED_TABLE
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, LOW, Bus
 
-TABLE, MARK, BANKED_MARK, SHORT_MARK, PLACES_MARK = 0xA004, 0x5842, 0x5843, 0x5844, 0x5845
+TABLE, (MARK, BANKED_MARK, SHORT_MARK, PLACES_MARK) = COMPILED_TABLE, COMPILED_MARKS
 """Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
 the address of the table; or `BANKED_MARK`, what selects the bank with the table of the lines in
 high memory, and where their code ends; or `SHORT_MARK`, the address of the table of places, and

@@ -18,6 +18,7 @@ from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.questions import Questions
+from ti99tools.computer.console.standingalone import StandingAlone
 from ti99tools.computer.console.timekeeper import WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.console.workspace import Workspace
@@ -53,11 +54,22 @@ class Computer:
         self.machine = Machine(disks, turning_drives, connected, expansion)
         self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
-        self.machine.keyboard.ask(Questions(self.machine, lambda: self.workspace.execution))
+        self.machine.keyboard.ask(Questions(self.machine, lambda: self.execution))
         self.began = 0
         """The cycle at which the pre-scan met the first line of the program that `boot` found; 0
         without one.
         """
+
+    @property
+    def execution(self) -> Execution | None:
+        """The program's run; None before any, and once a compiled program has replaced it."""
+        return None if self.alone else self.workspace.execution
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether a compiled program runs that has overwritten Extended BASIC's."""
+        code = self.workspace.runtime.code
+        return code.in_use and code.engine.alone
 
     @property
     def running(self) -> bool:
@@ -148,6 +160,10 @@ class Console(AnyConsole):
             disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
         )
         super().__init__(self.computer.machine, self.computer, max_seconds)
+        code = self.computer.workspace.runtime.code
+        self._compiled = StandingAlone(
+            self, lambda: code.engine.bus, lambda: not self.computer.alone
+        )
         self.computer.allow(int(code_seconds * CPU_HZ), randomize * FRAME)
         if profile is not None and not profile.quits:
             self.machine.memory.poke(INTERRUPT_FLAGS, NO_QUIT)
@@ -173,16 +189,20 @@ class Console(AnyConsole):
     @property
     def execution(self) -> Execution | None:
         """The program's run with its variables; None before any."""
-        return self.computer.workspace.execution
+        return self.computer.execution
 
     @property
     def error(self) -> XBError | None:
         """The uncaught error that ended the last run."""
+        if self.computer.alone:
+            return self._compiled.error
         return self.computer.workspace.error
 
     @property
     def stopped_at(self) -> int | None:
         """The number of the line at which a break stopped the program; CON goes on there."""
+        if self.computer.alone:
+            return self._compiled.stopped_at
         stop = self.computer.workspace.stopped_at
         return None if stop is None else stop.line
 
@@ -195,11 +215,20 @@ class Console(AnyConsole):
     @property
     def running(self) -> bool:
         """Tell whether a program runs, or a line typed without a number."""
+        if self.computer.alone:
+            return not self._compiled.over
         return self.computer.running
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether a compiled program runs that has overwritten Extended BASIC's."""
+        return self.computer.alone
 
     @property
     def busy(self) -> bool:
         """Tell whether a program runs, a command is under way, or keys are down or queued."""
+        if self.computer.alone:
+            return not self._compiled.over
         return self.computer.busy or not self.machine.keyboard.rested
 
     @property
@@ -210,6 +239,8 @@ class Console(AnyConsole):
     @property
     def line(self) -> int | None:
         """The number of the line that is at work, where the program looks for a key; else None."""
+        if self.computer.alone:
+            return self._compiled.waiting_line or None
         execution = self.execution
         spot = None if execution is None else spot_now(execution.compiler)
         number = COMMAND if spot is None else spot[0].number(spot[1])
@@ -292,13 +323,34 @@ class Console(AnyConsole):
         return self._resume(self._limit(seconds))
 
     def _resume(self, limit: int) -> RunEnd:
-        stop = self._time.work_off(limit)
+        stop = WorkEnd.LIMIT if self.computer.alone else self._worked_off(limit)
+        if self.computer.alone:
+            return self._compiled.resume(limit)
         self.waits = stop is WorkEnd.KEYS
         if stop is not WorkEnd.DONE:
             return RunEnd.LIMIT if stop is WorkEnd.LIMIT else RunEnd.KEYS
         if self.stopped_at is not None:
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR
+
+    def _worked_off(self, limit: int) -> WorkEnd:
+        """Work as `Timekeeper.work_off` does, and stop when a compiled program begins."""
+        code = self.computer.workspace.runtime.code
+        code.when_alone = self.clock.request_pause
+        try:
+            return self._time.work_off(limit)
+        finally:
+            code.when_alone = lambda: None
+
+    def take_keys(self, seconds: float | None = None) -> bool:
+        """Work until all keys have been taken, and not a frame longer.
+
+        False if that takes more than `seconds` of machine time (None: `max_seconds`), and when a
+        compiled program ends without them.
+        """
+        if self.computer.alone:
+            return self._compiled.take_keys(self._limit(seconds))
+        return super().take_keys(seconds)
 
     def _look_for(self, text: str | None, limit: int, step: int, base: int) -> int | None:
         wanted = READY if text is None else text
@@ -311,7 +363,7 @@ class Console(AnyConsole):
         exactly = step == FRAME and text
         with self.computer.workspace.line_by_line() if exactly else nullcontext():
             seen = self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base)
-        if seen is None or text is not None:
+        if seen is None or text is not None or self.computer.alone:
             return seen
         return next_look(base, max(base, self.computer.workspace.ready_at), step)
 

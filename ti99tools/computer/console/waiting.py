@@ -45,7 +45,7 @@ def whereabouts(console: AnyConsole) -> TokenPlace | None:
     Lets it run on for a moment and samples where it is; the console cannot be used afterwards. In a
     loop that asks for keys, the line that asks is given.
     """
-    if not isinstance(console, Console):
+    if not isinstance(console, Console) or console.alone:
         return None if console.line is None else TokenPlace(console.line, 0, asks=True)
     execution, clock = console.execution, console.clock
     if execution is None or not console.running:

@@ -69,6 +69,11 @@ ERROR_EXIT = 0x0ACC
 CARD, CARTRIDGE_END = 0x4000, 0x8000
 """Where the memory of cards begins, and that of cartridges ends."""
 
+COMPILED, COMPILED_TABLE, COMPILED_MARKS = 0xA000, 0xA004, (0x5842, 0x5843, 0x5844, 0x5845)
+"""Where a program of our compiler begins, where it says that it has tables of its lines, and the
+words that it may say there (ours; see docs/compiling.md).
+"""
+
 GROM_READ, VIDEO_ADDRESS = 0x9800, 0x8C02
 """What R13 and R15 of the GPL workspace hold."""
 

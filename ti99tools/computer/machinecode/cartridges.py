@@ -17,7 +17,6 @@ from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.base.foreign import HEADER_MARK
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.running import Engine
 from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
 from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER
@@ -101,9 +100,7 @@ class CartridgeEngine(Engine):
     ) -> None:
         super().__init__(machine, remark)
         self.slot = Slot(self.bus, cartridge)
-        self.cpu.cru = ConsoleCru(
-            self.cards, machine.keyboard, lambda: self._flag, self.looked, self._column
-        )
+        self.alone = True
         traps = self.cpu.traps
         for number in range(len(addresses.UTILITIES)):
             del traps[addresses.UTILITY_CODE + 4 * number]
@@ -112,11 +109,6 @@ class CartridgeEngine(Engine):
             *(addresses.NAME_SEARCH, addresses.ERROR_EXIT),
         ):
             del traps[entry]
-
-    def _column(self, number: int) -> int:
-        """A column of the keyboard; a hook of the interrupt only looks for CLEAR."""
-        keyboard = self.machine.keyboard
-        return keyboard.column_aside(number) if self._serving else keyboard.column(number)
 
     def begin(self, entry: MenuEntry) -> None:
         """Prepare to run a program, with the console as the menu leaves it."""

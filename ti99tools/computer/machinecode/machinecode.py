@@ -232,6 +232,8 @@ class MachineCode:
         """Prepares the code of a LINK; a profiler puts its own function here."""
         self.read_line: ReadLine | None = None
         """Lets a line be typed for code; whoever has a line editor puts it here."""
+        self.when_alone: Callable[[], None] = lambda: None
+        """Called when a compiled program begins that has replaced the one in Extended BASIC."""
         self.leftovers = Leftovers(self._memory, machine.vdp.ram)
         """What statements leave where machine code may keep bytes of its own."""
         self._memory.when_made = self._follow_hook
@@ -277,6 +279,7 @@ class MachineCode:
         if self._engine is None:
             self._engine = Engine(self._machine, self.remark)
             self._engine.entries.read_line = self.read_line
+            self._engine.when_alone = lambda: self.when_alone()
         return self._engine
 
     @property

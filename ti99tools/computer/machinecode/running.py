@@ -203,6 +203,10 @@ class Engine:
         """The cycle at which code last had an interrupt served or looked at the keyboard."""
         self._serving = 0
         """Interrupts whose hook has not returned."""
+        self.alone = False
+        """Set while a program runs that needs no Extended BASIC, and has overwritten it."""
+        self.when_alone: Callable[[], None] = lambda: None
+        """Called when such a program begins."""
         self._remark = remark
         self._rom_reads: deque[int] = deque(maxlen=2)
         """The addresses in ROM that code read last, as data or to go there."""
@@ -210,7 +214,9 @@ class Engine:
         self._due = 0
         self.cards = Cards(machine, self.bus)
         self.bus.tell_rom(self._rom)
-        cru = ConsoleCru(self.cards, machine.keyboard, lambda: self._flag, self.looked)
+        cru = ConsoleCru(
+            self.cards, machine.keyboard, lambda: self._flag, self.looked, self._column
+        )
         self.cpu = CompiledProcessor(self.bus, cru)
         self.cpu.on_illegal = self._illegal
         self.execute: Callable[[int], None] = self.cpu.run
@@ -353,6 +359,19 @@ class Engine:
         """Note that the code looks at the keyboard."""
         self._reached_at = self.bus.cycles
 
+    def _column(self, number: int) -> int:
+        """A column of the keyboard; the hook of a program without BASIC only looks for CLEAR."""
+        keyboard = self.machine.keyboard
+        aside = self._serving and self.alone
+        return keyboard.column_aside(number) if aside else keyboard.column(number)
+
+    def _begin_alone(self, cpu: Core) -> None:
+        """Note that a compiled program begins, if it is one; its first instruction runs now."""
+        del self.cpu.traps[cpu.pc]
+        if self.bus.word_at(addresses.COMPILED_TABLE) in addresses.COMPILED_MARKS:
+            self.alone = True
+            self.when_alone()
+
     def _reset(self, _cpu: Core) -> None:
         raise Quit
 
@@ -460,6 +479,7 @@ class Engine:
         bus.load(addresses.ARGUMENT_COUNT, (len(arguments),))
         bus.load(addresses.ARGUMENT_KINDS, [argument.kind for argument in arguments])
         self._find_utilities()
+        self.cpu.traps[addresses.COMPILED] = self._begin_alone
         self.interrupts.begin()
         self._due = machine.clock.next_interrupt
         self._reached_at = machine.clock.cycles
@@ -506,7 +526,7 @@ class Engine:
 
     def stop(self) -> None:
         """End the code: BASIC serves the interrupt that waits."""
-        self.running = False
+        self.running = self.alone = False
         self.arguments = []
         if self._flag:
             self.machine.sprites.moving = self.bus.peek(MOVING_SPRITES)
