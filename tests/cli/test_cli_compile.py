@@ -288,3 +288,53 @@ def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:
     assert code == 0, output
     assert re.search(r"^COUNTER +0\.\.1$", output, re.M)
     assert "OTHER is a cell" in output
+
+
+def test_a_disk_that_extended_basic_starts(source: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hello.dsk"
+    code, output = invoke("compile", source, "-o", path, "--title", "GREETING")
+    assert code == 0, output
+    assert "Extended BASIC starts DSK1.LOAD" in output
+    code, output = invoke("run", path, "--screen")
+    assert code == 0, output
+    assert output.startswith("  HELLO\n")
+    assert " 1.5" in output
+    assert invoke("compile", source, "-o", path)[0] == 2, "a disk may hold what people have made"
+    assert invoke("compile", source, "-o", path, "--replace")[0] == 0
+
+
+def test_files_that_option_5_starts(source: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hello.hfe"
+    code, output = invoke("compile", source, "-o", path, "--form", "ea5", "--name", "game")
+    assert code == 0, output
+    assert "option 5 of Editor/Assembler starts DSK1.GAME" in output
+    names = [row.split()[0] for row in invoke("disk", "ls", path)[1].splitlines()[2:]]
+    assert names == ["GAME", "GAMF"]
+    folder = tmp_path / "files"
+    code, output = invoke("compile", source, "-o", folder, "--form", "ea5", "--tifiles", "--json")
+    assert code == 0, output
+    assert '"form": "ea5"' in output
+    assert sorted(path.name for path in folder.iterdir()) == ["HELLO", "HELLP"]
+    assert all(path.read_bytes().startswith(b"\x07TIFILES") for path in folder.iterdir())
+
+
+def test_a_disk_refuses_what_does_not_fit(tmp_path: Path) -> None:
+    source = tmp_path / "large.bas"
+    source.write_text("100 DIM A(3000):: A(1)=1.5 :: PRINT A(1)\n")
+    code, output = invoke("compile", source, "-o", tmp_path / "large.dsk")
+    assert code == 2
+    missing = (
+        r"\d+ bytes are missing; the largest parts: main program \d+; compile it as a cartridge"
+    )
+    assert re.search(missing, output), output
+    assert not (tmp_path / "large.dsk").exists()
+
+
+def test_options_of_disks_go_with_disks(source: Path, tmp_path: Path) -> None:
+    for words in (("--form", "xb"), ("--name", "GAME"), ("--tifiles",)):
+        code, output = invoke("compile", source, "-o", tmp_path / "hello.bin", *words)
+        assert code == 2 and f"{words[0]} has no effect here" in output, output
+    code, output = invoke("compile", source, "--report", "--tifiles")
+    assert code == 2 and "it goes with -o FILE.dsk" in output, output
+    code, output = invoke("compile", source, "-o", tmp_path / "hello.dsk", "--name", "NO NAME")
+    assert code == 2 and "file name 'NO NAME' is invalid" in output, output

@@ -6,12 +6,13 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools.app.build import fast_disk, picture_of, with_fast_disk
+from ti99tools.base.basic import LONGEST_STEM
 from ti99tools.base.errors import BuildError
 from ti99tools.computer.console import programarea
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.cards import Card
 from ti99tools.games.making.artefacts import Built, build_game
-from ti99tools.games.making.faststart import LAST_PART, LONGEST_STEM, PART, part_size
+from ti99tools.games.making.faststart import LAST_PART, PART, part_size
 from ti99tools.games.making.finding import game_names
 from ti99tools.games.making.manifest import read_manifest
 from ti99tools.hardware.cpu.core import Core

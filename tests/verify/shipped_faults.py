@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from ti99tools.app.shipped import shipment
+from ti99tools.base.basic import CLEAN
 from ti99tools.base.cache import nothing_kept
 from ti99tools.games.hosts.host import OURS
 from ti99tools.games.making.finding import games_root
-from ti99tools.games.making.loader import CLEAN
 from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch
 from ti99tools.games.verify.shipped.series import Series
 from ti99tools.language.dialect.reader import library_folder

@@ -249,7 +249,10 @@ def _title(target: Target, name: str) -> str:
 def check_output(output: Path) -> None:
     """Raise TIError for an extension that cartridges cannot have."""
     if output.suffix.lower() not in ENDINGS:
-        raise TIError(f"{output}: neither .bin nor .rpk", remedy="end the name in .bin or .rpk")
+        raise TIError(
+            f"{output}: neither .bin nor .rpk, nor a disk image",
+            remedy="end the name in .bin or .rpk, or in .dsk for a disk",
+        )
 
 
 MOST_LETTERS, BANKED = 8, "_8"

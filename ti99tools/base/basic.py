@@ -7,6 +7,13 @@ from __future__ import annotations
 
 AUTOSTART = "LOAD"
 """The program that Extended BASIC looks for on DSK1 when it starts."""
+NEEDS = "NEEDS 32K MEMORY"
+"""What such a program says without the memory expansion, after a title."""
+CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
+"""Statements that reset what RUN keeps: patterns and colours of text, and sprites."""
+LONGEST_STEM = 8
+"""Characters of a program's name before the dash and the digit of its parts: a file's name has ten.
+"""
 READY = "* READY *"
 """The message of a program that has ended."""
 LOWEST_INTEGER, HIGHEST_INTEGER = -32768, 32767
@@ -29,3 +36,8 @@ DEEPEST_FUNCTION = 13
 """Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
 13 deep, or 7 in parentheses, or 4 in INT).
 """
+
+
+def quoted(text: str) -> str:
+    """The text as a string constant of Extended BASIC."""
+    return '"' + text.replace('"', '""') + '"'

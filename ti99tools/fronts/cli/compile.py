@@ -1,4 +1,4 @@
-"""`ti99tools compile`: a program as a ROM cartridge of machine code."""
+"""`ti99tools compile`: a program as machine code, on a ROM cartridge or on a disk."""
 
 from __future__ import annotations
 
@@ -20,14 +20,28 @@ from ti99tools.fronts.cli.options import (
     epilog=examples(
         "ti99tools compile game.xb -o game_8.bin",
         "ti99tools compile game.xb -o game.rpk --title 'MY GAME'",
+        "ti99tools compile game.xb -o game.dsk",
+        "ti99tools compile game.xb -o game.dsk --form ea5 --name GAME",
+        "ti99tools compile game.xb -o files --form ea5 --tifiles",
         "ti99tools compile game.xb --report",
         "ti99tools compile game.xb --show ranges",
     )
 )
 @click.argument("source")
 @click.option(
-    "-o", "--output", type=OutputFile(), help="The cartridge to write: .bin, or .rpk for MAME."
+    "-o",
+    "--output",
+    type=OutputFile(),
+    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .img.",
 )
+@click.option(
+    "--form",
+    type=click.Choice(("xb", "ea5")),
+    help="What starts the program from a disk: Extended BASIC (default), or option 5 of "
+    "Editor/Assembler.",
+)
+@click.option("--name", metavar="NAME", help="Its name on the disk (default: from a file's name).")
+@click.option("--tifiles", is_flag=True, help="Write the files of the disk into the folder -o.")
 @click.option("--title", metavar="TEXT", help="What the console's menu shows (default: the name).")
 @click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
 @click.option(
@@ -56,6 +70,9 @@ from ti99tools.fronts.cli.options import (
 def command(
     source: str,
     output: Path | None,
+    form: str | None,
+    name: str | None,
+    tifiles: bool,
     title: str | None,
     no_words: bool,
     pace: str,
@@ -65,40 +82,44 @@ def command(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
+    """Compile SOURCE, a program or a game, into machine code, on a ROM cartridge or a disk.
 
     It takes what games use: numbers, strings, arrays, DEF, SUB, PRINT, INPUT, ACCEPT, USING,
     files, graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take cassettes, RUN and
     foreign machine code; each of these is reported with its line.
 
     The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
-    BASIC and no disk. Numbers are those of Extended BASIC.
+    BASIC and no disk. Numbers are those of Extended BASIC. A program that fits into the 32K can
+    also be put on a disk, which Extended BASIC or Editor/Assembler starts, or into TIFILES.
     """
-    from ti99tools.app import compile
+    from ti99tools.app import compile, compiled_disk
     from ti99tools.app.source import OutputKind, keep_others, spare
-    from ti99tools.base.hostio import write_atomically
 
     if output is None and show is None and not report and not as_json:
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
     if as_json and show is not None:
         raise TIError("--json does not give what --show prints", remedy="leave out one of them")
-    if output is not None:
+    disk = compiled_disk.Wanted.of(source, output, form, name, tifiles, replace)
+    spare(Path(source), output)
+    if output is not None and disk is None:
         compile.check_output(output)
-        spare(Path(source), output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    result = compile.compiled(source, title, not no_words, pace == "basic", not no_banks)
+    banks = not no_banks and disk is None
+    with compiled_disk.refusing(disk is not None):
+        result = compile.compiled(source, title, not no_words, pace == "basic", banks)
     for remark in compile.failing(source, result):
         click.echo(f"note: {remark}", err=True)
     if output is not None:
-        write_atomically(output, compile.content(result, output))
+        compiled_disk.write(source, result, output, disk)
         for remark in compile.name_remarks(output):
             click.echo(f"note: {remark}", err=True)
     if show is not None:
         click.echo(compile.pass_text(result, show), nl=False)
-    if report and not as_json:
-        click.echo(compile.report(result, compile.program_of(source)), nl=False)
     if as_json:
         more = compile.report_data(result, compile.program_of(source)) if report else {}
-        print_json(compile.figures(result) | more)
-    elif output is not None:
-        click.echo(f"{output}: {compile.summary(result)}")
+        print_json(compile.figures(result) | more | compiled_disk.figures(disk))
+        return
+    if report:
+        click.echo(compile.report(result, compile.program_of(source)), nl=False)
+    if output is not None:
+        click.echo(f"{output}: {compile.summary(result)}{compiled_disk.summary(disk)}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ti99tools.base.basic import AUTOSTART
+from ti99tools.base.basic import AUTOSTART, quoted
 from ti99tools.base.errors import BuildError, Remedy, TIError
 from ti99tools.base.hostio import decode, write_together
 from ti99tools.base.inputs import read_input, read_regular
@@ -27,7 +27,7 @@ from ti99tools.games.making.artefacts import (
     program_file,
     tifiles_artefact,
 )
-from ti99tools.games.making.loader import Drawing, drawing, quoted, starting
+from ti99tools.games.making.loader import Drawing, drawing, starting
 from ti99tools.games.making.manifest import LINE_WIDTH, NAME_WIDTH, Manifest
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate

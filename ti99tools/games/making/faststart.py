@@ -36,8 +36,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ti99tools.base.basic import AUTOSTART
-from ti99tools.games.making.loader import FIRST_LINE, NEEDS, quoted
+from ti99tools.base.basic import AUTOSTART, LONGEST_STEM, NEEDS, quoted
+from ti99tools.games.making.loader import FIRST_LINE
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.listing.tokenize import tokenize_line
@@ -64,7 +64,6 @@ SPRITE_BITS = 3
 ENTRY = "FAST"
 SLOW = "NO FAST START: LOADING..."
 """The message while the plain program loads instead."""
-LONGEST_STEM = 8
 
 SOURCE = """
 VMBW   EQU  >2024
@@ -246,7 +245,6 @@ class FastStart:
 
 def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastStart:
     """The files that start a program from its image. Raises ProgramError, SourceError."""
-    # A TI file name has ten characters: eight, a dash and the part's digit.
     stem = manifest.program[:LONGEST_STEM]
     loader = _FastLoader(stem, picture)
     lines, own = without_code(program)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ti99tools.base.basic import PRINT_WIDTH
+from ti99tools.base.basic import CLEAN, NEEDS, PRINT_WIDTH, quoted
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import is_input, read_input
 from ti99tools.games.making.manifest import Manifest
@@ -27,14 +27,6 @@ from ti99tools.language.lint.hidden import hidden
 PICTURE = "picture.xb"
 """The picture's source in the game's folder."""
 FIRST_LINE = 100
-NEEDS = "NEEDS 32K MEMORY"
-CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
-"""Statements that reset what RUN keeps: patterns and colours of text, and sprites."""
-
-
-def quoted(text: str) -> str:
-    """The text as a string constant of Extended BASIC."""
-    return '"' + text.replace('"', '""') + '"'
 
 
 @dataclass(frozen=True, slots=True)
