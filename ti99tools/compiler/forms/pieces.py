@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ti99tools.compiler.linking import HIGH_END, LOW, LOW_END, ORIGIN, Linked
+from ti99tools.compiler.linking import HIGH_END, ORIGIN, Linked
+from ti99tools.compiler.memory import LOW, LOW_END
 
 MEMORY = ((LOW, LOW_END), (ORIGIN, HIGH_END))
 """First address and end of the two parts of the 32K memory expansion."""
@@ -35,7 +36,9 @@ class Loaded:
 def loaded(linked: Linked) -> Loaded:
     """What a linked program without banks has in memory when it begins."""
     assert not linked.banks, "a cartridge is needed for banks"
-    return Loaded(ORIGIN, (even(ORIGIN, linked.image),))
+    kept = linked.low.rjust(len(linked.low) + len(linked.low) % 2, b"\0")
+    low = (Piece(LOW_END - len(kept), kept),) if kept else ()
+    return Loaded(ORIGIN, (*low, even(ORIGIN, linked.image)))
 
 
 def even(address: int, data: bytes) -> Piece:
