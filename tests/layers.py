@@ -102,7 +102,7 @@ NARROWER = {
         "language",
         "computer.numbers",
     },
-    "games.making": {"base", "media", "hardware.assembler", "language"},
+    "games.making": {"base", "compiler.subs", "media", "hardware.assembler", "language"},
     "games.models": {"base"},
     "games.hosts": {
         "base",

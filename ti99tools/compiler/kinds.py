@@ -198,7 +198,7 @@ class Places:
         weight: Counter[str] = Counter()
         for block in code.blocks.values():
             for action in (*block.body, block.end):
-                for name in _names(action):
+                for name in names_of(action):
                     weight[name] += HOT**block.depth
         # The variables used most get registers, then the fast memory of the scratch pad.
         words = [name for name, _ in weight.most_common() if self.kinds.of(name) == WORD]
@@ -244,7 +244,7 @@ def _four(pad: list[str]) -> str:
     return ""
 
 
-def _names(action: ir.Action | ir.End | None) -> list[str]:
+def names_of(action: ir.Action | ir.End | None) -> list[str]:
     found: list[str] = []
     if isinstance(action, ir.Assign):
         found.append(action.target)

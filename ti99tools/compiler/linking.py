@@ -115,10 +115,10 @@ class RuntimePart:
     names: frozenset[str]
 
 
-@lru_cache(maxsize=1)
-def parts() -> tuple[RuntimePart, ...]:
-    """All files of the runtime."""
-    folder = files("ti99tools.compiler").joinpath("runtime")
+@lru_cache(maxsize=2)
+def parts(package: str = "ti99tools.compiler") -> tuple[RuntimePart, ...]:
+    """All files of the runtime that a package has."""
+    folder = files(package).joinpath("runtime")
     found = []
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
         if file.name.endswith(".a99"):
@@ -171,9 +171,9 @@ def runtime_source(chosen: Sequence[RuntimePart]) -> str:
     return "".join(f"{row}\n" for part in chosen for label, row in part.code if belongs(label))
 
 
-def needed(names: set[str]) -> list[RuntimePart]:
-    """The files that define names, and those that these need."""
-    owner = {label: part for part in parts() for label in part.defines}
+def needed(names: set[str], among: Sequence[RuntimePart] = ()) -> list[RuntimePart]:
+    """The files that define names, and those that these need (default: `among` all files)."""
+    owner = {label: part for part in among or parts() for label in part.defines}
     found: dict[str, RuntimePart] = {}
     waiting = sorted(names)
     while waiting:

@@ -27,7 +27,9 @@ class _Aside(NamedTuple):
 class Writer:
     """The code of a program as it is written."""
 
-    def __init__(self, banked: bool = False) -> None:
+    def __init__(self, banked: bool = False, suffix: str = "") -> None:
+        """`suffix` ends its own labels."""
+        self._suffix = suffix
         self.section = Section(0, alone=not banked)
         """What is being written."""
         self.sections = [self.section]
@@ -73,7 +75,7 @@ class Writer:
     def fresh(self) -> str:
         """A label that nothing else has."""
         self._labels += 1
-        return f"J{self._labels}"
+        return f"J{self._labels}{self._suffix}"
 
     def mark(self, spot: ir.Spot) -> None:
         """Note that the code of a statement begins here."""
@@ -81,7 +83,7 @@ class Writer:
         marks = self.section.marks
         known = marks[-1][1:] if marks else None
         if known != (spot, self.variant, self.inside):
-            name = f"Q{self._marks}"
+            name = f"Q{self._marks}{self._suffix}"
             self._marks += 1
             marks.append(Mark(name, spot, self.variant, self.inside))
             self.label(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import SourceError
 from ti99tools.base.inputs import resolved
@@ -12,6 +13,11 @@ from ti99tools.hardware.assembler.assembling import Assembled, assemble, assembl
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.program.editor import entering, place_of
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source
+
+if TYPE_CHECKING:
+    from ti99tools.compiler.subs.sublinking import LinkedSubs
 
 INIT = "CALL INIT"
 
@@ -23,7 +29,8 @@ ENTER = "*NAMES"
 """That routine's own name in LINK's table, until it has entered the others."""
 ENTERING = """
        DEF  ENTER
-ENTER  LI   R0,TABLE
+ENTER  EQU  $
+{clear}       LI   R0,TABLE
        LI   R1,>4000-TABEND+TABLE
        MOV  R1,@>2004       the last free address
 NAME   MOV  *R0+,*R1+
@@ -35,6 +42,14 @@ TABLE  EQU  $
 TABEND EQU  $
        END
 """
+CLEARING = """\
+       LI   R0,{begin}
+       LI   R1,{words}
+CLEAR  CLR  *R0+
+       DEC  R1
+       JNE  CLEAR
+"""
+"""RUN begins with all variables of compiled SUBs at 0; CON does not come here."""
 
 
 @dataclass
@@ -51,27 +66,36 @@ class Twins:
     def entered(self, twins: Sequence[Twin]) -> str:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
         by_file: dict[str, Assembled] = {}
+        own = [twin for twin in twins if not twin.file]
+        subs = _compiled(own) if own else None
         for twin in twins:
             if twin.file not in by_file:
-                by_file[twin.file] = self._assembled(twin)
-            _check_defined(twin, by_file[twin.file])
+                code = subs.assembled if subs and not twin.file else self._assembled(twin)
+                by_file[twin.file] = code
+            if twin.file:
+                _check_defined(twin, by_file[twin.file])
         sizes = {file: len(code.image().data) for file, code in by_file.items()}
-        many = len(twins) > FEW
-        extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
+        many = len(twins) > FEW or subs is not None
+        empty = dict.fromkeys((twin.name for twin in twins), 0)
+        extra = len(_entering(empty, 0, subs)) if many else 0
         # The routine lies below the twins, which end at the top of the program or at other code.
         place = first = place_of(self.above + sum(sizes.values()) + extra)
         self.code, self.names = bytes(extra), {}
+        memory = 0
         place += extra
         for file, code in by_file.items():
             self.code += code.image(place).data
             for twin in twins:
                 if twin.file == file:
-                    self.names[twin.name] = code.address_of(twin.name, place)
+                    label = subs.entries[twin.name] if subs and not file else twin.name
+                    self.names[twin.name] = code.address_of(label, place)
+            if subs is not None and not file:
+                memory = place + subs.assembled.address_of(subs.memory[0])
             place += sizes[file]
         if not many:
             return f"{INIT}::{entering(self.names)}"
         # Now all addresses are known: assemble the routine into the bytes kept for it.
-        self.code = _entering(self.names, first) + self.code[extra:]
+        self.code = _entering(self.names, first, subs, memory) + self.code[extra:]
         self.names[ENTER] = first
         return f'{INIT}::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
 
@@ -83,6 +107,15 @@ class Twins:
         return assemble_file(path, library_folder())
 
 
+def _compiled(twins: Sequence[Twin]) -> LinkedSubs:
+    """The machine code of the SUBs that are compiled. Raises SourceError."""
+    from ti99tools.compiler.subs.compiled import compile_subs
+
+    assert twins[0].basic is not None
+    source = Source.of_generated(twins[0].basic())
+    return compile_subs(Program.of(source), [twin.name for twin in twins], source.where)
+
+
 def _check_defined(twin: Twin, code: Assembled) -> None:
     """Raise SourceError when a twin's file does not define its name."""
     if twin.name not in code.definitions:
@@ -90,8 +123,15 @@ def _check_defined(twin: Twin, code: Assembled) -> None:
         raise SourceError(problem, remedy=remedy, place=twin.place)
 
 
-def _entering(names: dict[str, int], place: int) -> bytes:
-    """The routine that enters names into LINK's table, assembled for the address `place`."""
+def _entering(
+    names: dict[str, int], place: int, subs: LinkedSubs | None = None, memory: int = 0
+) -> bytes:
+    """The routine that enters names into LINK's table, assembled for the address `place`.
+
+    `memory` is where the variables of the compiled SUBs are, which it clears.
+    """
     rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
-    assembled = assemble(ENTERING.format(rows="\n".join(rows)), "names")
+    words = subs.lasting_bytes // 2 if subs is not None else 0
+    clear = CLEARING.format(begin=memory, words=words) if words else ""
+    assembled = assemble(ENTERING.format(rows="\n".join(rows), clear=clear), "names")
     return assembled.image(place).data

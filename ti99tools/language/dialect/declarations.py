@@ -1,4 +1,5 @@
-"""Declarations for other tools: RANGE for the compiler, SUB … ASM "FILE" for twins in machine code.
+"""Declarations for other tools: RANGE for the compiler, SUB … ASM "FILE" for twins in machine code,
+SUB … COMPILED for twins that the compiler makes.
 
 The SUB runs in a program without the twin, and is the reference against which the twin is verified.
 Where the caller has machine code for the twins, the SUBs are left out, each CALL of one becomes a
@@ -11,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
+from typing import Any
 
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.base.record import Record
+from ti99tools.base.record import Record, field
 from ti99tools.language.dialect.block_tree import Body, Label, lexemes_of, mapped
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_commas, lex, source_line
 from ti99tools.language.dialect.line_statements import Statement, split_statements, symbol
@@ -72,11 +74,15 @@ LONGEST = 6
 
 
 class Twin(Record):
-    """A SUB's twin: its name and the file of its source, as written."""
+    """A SUB's twin: its name and the file of its source, as written; empty: the SUB is compiled.
+
+    `basic` makes the listing of the program in which all SUBs are BASIC.
+    """
 
     name: str
     file: str
     place: Place
+    basic: Callable[[], Any] | None = field(default=None, compare=False)
 
 
 Native = Callable[[Sequence[Twin]], str]
@@ -84,16 +90,21 @@ Native = Callable[[Sequence[Twin]], str]
 
 
 def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
-    """The statement SUB without `ASM "FILE"`, and the twin, if it names one."""
-    # `SUB NAME ASM "FILE"` has four lexemes at least.
-    if len(lexemes) < 4 or not lexemes[-2].is_word("ASM") or lexemes[-1].kind is not Kind.STRING:
+    """The statement SUB without `ASM "FILE"` or COMPILED, and the twin, if it has one."""
+    # `SUB NAME COMPILED` has three lexemes at least, `SUB NAME ASM "FILE"` four.
+    if len(lexemes) > 2 and lexemes[-1].is_word("COMPILED"):
+        words = 1
+    elif len(lexemes) > 3 and lexemes[-2].is_word("ASM") and lexemes[-1].kind is Kind.STRING:
+        words = 2
+    else:
         return tuple(lexemes), None
     name, file = lexemes[1], lexemes[-1]
     if len(name.text) > LONGEST:
         problem = f"the SUB {name.text} with a twin in machine code has more than {LONGEST} letters"
         remedy = "rename it: CALL LINK finds no longer name"
         report(SourceError(problem, remedy=remedy, place=name.place))
-    return tuple(lexemes[:-2]), Twin(name.text, file.text[1:-1], file.place)
+    own = "" if words == 1 else file.text[1:-1]
+    return tuple(lexemes[:-words]), Twin(name.text, own, file.place)
 
 
 def linked(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
@@ -37,12 +40,13 @@ STEP = 10
 
 
 class Shape(Record):
-    """How a listing is laid out: see `generate`."""
+    """How a listing is laid out: see `generate`. `basic` makes the listing without twins."""
 
     pack: bool
     start: int
     step: int
     native: Native | None
+    basic: Callable[[], Any]
 
 
 class Generated(Record):
@@ -102,10 +106,11 @@ def generate(
     if is_numbered(text):
         return _numbered(text, file, join)
 
-    def make(pack: bool, refused: list[SourceError] | None) -> Generated:
+    def make(pack: bool, refused: list[SourceError] | None, twins: bool = True) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
         source = SourceReader(folder, Constants(defines), Mistakes(text, file), read)
-        shape = Shape(pack, start, step, native)
+        basic = partial(make, pack, None, False)
+        shape = Shape(pack, start, step, native if twins else None, basic)
         return _made(source, text, file, folder, shape, refused, review)
 
     # Without the frames that a mistake came through: they hold the whole source, and the mistake
@@ -148,7 +153,8 @@ def _made(
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
     if shape.native is not None and blocks.twins and not mistakes.errors:
-        bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
+        twins = {name: replace(one, basic=shape.basic) for name, one in blocks.twins.items()}
+        bodies = linked(bodies, twins, shape.native, mistakes.add)
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
             # Without END, control could run from the program into the first PROC or, by a jump to
@@ -165,7 +171,7 @@ def _made(
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
     entries, listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
-    code = dict.fromkeys(twin.file for twin in blocks.twins.values())
+    code = dict.fromkeys(twin.file for twin in blocks.twins.values() if twin.file)
     named = (*source.constants.values, *source.constants.tables)
     sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges, tuple(code), named)
     generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))

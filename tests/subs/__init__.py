@@ -1,0 +1,1 @@
+"""SUBs that are compiled (`SUB … COMPILED`)."""

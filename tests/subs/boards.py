@@ -1,0 +1,45 @@
+"""Dimraw's BOARD without its string, compiled, beside the twin written by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from ti99tools.app.twin_proof import Case
+
+DIMRAW = Path(__file__).parents[2] / "xbasic" / "dimraw"
+RANGES = """  RANGE OP=1 TO 4,P=1 TO 2,RA=0 TO 1,RB=0 TO 1,B()=0 TO 3,F=0 TO 20,T=-1 TO 20
+  RANGE N=0 TO 3,J=0 TO 6074,V=-999 TO 999,BV=-999 TO 999,S=0 TO 12,L=0 TO 200,W=0 TO 3,NC=0 TO 79
+"""
+"""What the SUB does not say of its variables."""
+NUMBERS = "OP,P,RA,RB,B(),F,T,N,J"
+POINTS = range(20)
+
+
+def without_string(source: str) -> str:
+    """BOARD with its ranges, compiled, and without H$: marks and moves are told by W and C."""
+    source = re.sub(
+        r"^SUB BOARD.*\n", f"SUB BOARD({NUMBERS}) COMPILED\n{RANGES}", source, flags=re.M
+    )
+    letters = source.index("letters:\n")
+    source = source[:letters] + "letters:\n" + source[source.index("  SUBEXIT", letters) :]
+    return "".join(row for row in source.splitlines(True) if "H$" not in row)
+
+
+def men(seed: int, count: int, operations: tuple[int, ...] = (1, 2, 3, 4)) -> Iterator[Case]:
+    """Positions in which any men stand anywhere, with a question about each."""
+    dice = Random(seed)
+    for _ in range(count):
+        board = {f"B({point})": dice.choice((0, 0, 1, 2)) for point in POINTS}
+        operation, player, f, t = dice.choice(operations), dice.randint(1, 2), 0, 0
+        if operation == 1:
+            f, t = dice.randrange(21), dice.randrange(20)
+            f = 20 if f == t else f
+            board |= {f"B({t})": player} | ({f"B({f})": 0} if f < 20 else {})
+        elif operation == 4:
+            f = dice.randrange(21)
+        case = {"OP": operation, "P": player, "RA": dice.randrange(2), "RB": dice.randrange(2)}
+        case |= {"F": f, "T": t, "N": dice.randrange(4), "J": dice.randrange(6075)}
+        yield {**board, **case}

@@ -1,0 +1,172 @@
+"""The SUBs whose two forms are compared."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.subs.subforms import Proved
+
+
+def _array(dice: Random, name: str, count: int, low: int, high: int) -> dict[str, int]:
+    return {f"{name}({at})": dice.randint(low, high) for at in range(count)}
+
+
+SORT = Proved(
+    "sort",
+    """SUB SORT(A(),N) COMPILED
+  RANGE A()=-999 TO 999,N=0 TO 19,J=0 TO 19
+  FOR I=1 TO N
+    V=A(I)
+    J=I-1
+    WHILE J>=0
+      IF A(J)<=V THEN EXIT WHILE
+      A(J+1)=A(J)
+      IF J=0 THEN
+        A(0)=V
+        EXIT WHILE
+      END IF
+      J=J-1
+      A(J+1)=V
+    END WHILE
+  NEXT I
+SUBEND
+""",
+    "CALL SORT(A(),N)",
+    "DIM A(19)\nN=0",
+    lambda dice: {**_array(dice, "A", 20, -99, 99), "N": dice.randrange(20)},
+    ("N", *(f"A({at})" for at in range(20))),
+)
+
+DIVIDE = Proved(
+    "divide",
+    """SUB DIVIDE(A,B,Q,R,G) COMPILED
+  RANGE A=-32767 TO 32767,B=1 TO 999
+  Q=INT(A/B)
+  R=A-B*INT(A/B)
+  X=B
+  Y=R
+again:
+  IF Y THEN
+    Z=X-Y*INT(X/Y)
+    X=Y
+    Y=Z
+    GOTO again
+  END IF
+  G=X
+SUBEND
+""",
+    "CALL DIVIDE(A,B,Q,R,G)",
+    "A,B,Q,R,G=0",
+    lambda dice: {"A": dice.randint(-32767, 32767), "B": dice.randint(1, 999)},
+    ("Q", "R", "G"),
+)
+
+DAYS = Proved(
+    "days",
+    """CONST LONG$="?BABABBABAB"
+SUB DAYS(YEAR,MONTH,DAY,N) COMPILED
+  RANGE YEAR=1900 TO 2100,MONTH=1 TO 12,DAY=1 TO 31,N=-1 TO 999
+  N=DAY
+  FOR M=1 TO MONTH-1
+    IF M=2 THEN
+      GOSUB leap
+      N=N+28+L
+    ELSE
+      N=N+30+(M=4 OR M=6 OR M=9 OR M=11)+1
+    END IF
+  NEXT M
+  K=MONTH
+  IF K<12 THEN K=ASC(SEG$(LONG$,K,1))-63 :: N=N+ABS(K)*0
+  SUBEXIT
+leap:
+  L=-((YEAR-4*INT(YEAR/4)=0 AND YEAR-100*INT(YEAR/100)<>0) OR YEAR-400*INT(YEAR/400)=0)
+  RETURN
+SUBEND
+""",
+    "CALL DAYS(Y,M,D,N)",
+    "Y,M,D,N=0",
+    lambda dice: {
+        "Y": dice.randint(1900, 2100), "M": dice.randint(1, 12), "D": dice.randint(1, 31)
+    },
+    ("N",),
+)  # fmt: skip
+
+COUNTER = Proved(
+    "counter",
+    """SUB COUNTS(OP,X,Y) COMPILED
+  RANGE OP=0 TO 4,X=0 TO 9,Y=-32768 TO 32767,LAST=0 TO 9,COUNT=-9999 TO 9999
+  DIM SEEN(9)
+  RANGE SEEN()=0 TO 99
+  ON OP+1 GOSUB up,down,told,told,both
+  LAST=X
+  SUBEXIT
+up:
+  COUNT=MIN(COUNT+X,9999)
+  SEEN(X)=MIN(SEEN(X)+1,99)
+  RETURN
+down:
+  COUNT=MAX(COUNT-LAST,-9999)
+  RETURN
+told:
+  Y=COUNT+SEEN(X)*10
+  RETURN
+both:
+  GOSUB up
+  GOSUB down
+  GOTO told
+SUBEND
+""",
+    "CALL COUNTS(OP,X,Y)",
+    "OP,X,Y=0",
+    lambda dice: {"OP": dice.randrange(5), "X": dice.randrange(10)},
+    ("OP", "X", "Y"),
+)
+
+BITS = Proved(
+    "bits",
+    """SUB BITS(A,B,C,D,E,F) COMPILED
+  RANGE A=-16384 TO 16383,B=-16384 TO 16383
+  RANGE C=-32767 TO 32767,D=-32767 TO 32767,E=-32767 TO 32767,F=-32767 TO 32767
+  C=A AND B
+  D=A OR B
+  E=A XOR B
+  F=NOT A
+  IF (A AND 255)>(B AND 255) THEN F=SGN(A)+2*SGN(B)
+  IF A<0 AND B<0 OR A=B THEN C=-1
+SUBEND
+""",
+    "CALL BITS(A,B,C,D,E,F)",
+    "A,B,C,D,E,F=0",
+    lambda dice: {"A": dice.randint(-16384, 16383), "B": dice.randint(-300, 300)},
+    tuple("CDEF"),
+)
+
+GRID = Proved(
+    "grid",
+    """SUB GRID(G(,),X,Y,N) COMPILED
+  RANGE G()=0 TO 1,X=0 TO 7,Y=0 TO 5,N=0 TO 8
+  N=0
+  FOR I=-1 TO 1
+    FOR J=-1 TO 1
+      U=X+I
+      V=Y+J
+      IF U>=0 AND U<8 AND V>=0 AND V<6 AND (I<>0 OR J<>0) THEN N=N+G(U,V)
+    NEXT J
+  NEXT I
+  IF N=3 THEN
+    G(X,Y)=1
+  ELSEIF N<>2 THEN
+    G(X,Y)=0
+  END IF
+SUBEND
+""",
+    "CALL GRID(G(,),X,Y,N)",
+    "DIM G(7,5)\nX,Y,N=0",
+    lambda dice: {
+        **{f"G({x},{y})": int(dice.random() < 0.4) for x in range(8) for y in range(6)},
+        "X": dice.randrange(8), "Y": dice.randrange(6),
+    },
+    ("N", *(f"G({x},{y})" for x in range(8) for y in range(6))),
+)  # fmt: skip
+
+WORDS = (SORT, DIVIDE, DAYS, COUNTER, BITS, GRID)

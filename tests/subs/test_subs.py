@@ -1,0 +1,192 @@
+"""SUBs that are compiled do what they do in BASIC: values, errors, what they leave untouched."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.subs.provedsubs import WORDS
+from tests.subs.subforms import Proved, loaded, pads
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.computer.console.session import Console
+
+COUNT = """CALL INIT
+CALL COUNT(N)
+CALL COUNT(N)
+PRINT "FIRST";N
+BREAK
+CALL COUNT(N)
+PRINT "AGAIN";N
+END
+SUB COUNT(N) COMPILED
+  RANGE HERE=0 TO 999
+  HERE=HERE+1
+  N=HERE
+SUBEND
+"""
+FREE = {
+    *range(0x00, 0x18), *range(0x1C, 0x24), *range(0x2A, 0x2E), *range(0x48, 0x6E),
+    *range(0x7C, 0x7E), *range(0x90, 0xC0), *range(0xE0, 0xF8),
+}  # fmt: skip
+"""Bytes of the scratch pad that a LINK may change (measured), with LINK's own workspace."""
+INTERRUPT = {0x79, 0x7B, *range(0xD6, 0xD8), *range(0xDA, 0xE0)}
+"""Bytes that the console's interrupt changes."""
+
+
+@pytest.mark.parametrize("sub", WORDS, ids=lambda sub: sub.name)
+def test_both_forms_do_the_same(sub: Proved, tmp_path: Path) -> None:
+    assert sub.differ(tmp_path, 12) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sub", WORDS, ids=lambda sub: sub.name)
+def test_both_forms_do_the_same_in_many_cases(sub: Proved, tmp_path: Path) -> None:
+    assert sub.differ(tmp_path, 300, seed=7) == []
+
+
+def test_a_call_changes_nothing_of_the_scratch_pad_but_what_it_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = pads(monkeypatch)
+    for sub in WORDS:
+        assert sub.differ(tmp_path, 2) == []
+    assert len(found) > 2 * len(WORDS)
+    for before, after in found:
+        changed = {at for at in range(256) if before[at] != after[at]}
+        assert changed <= FREE | INTERRUPT, sorted(map(hex, changed - FREE))
+
+
+def shown(console: Console) -> list[str]:
+    return [row.strip() for row in console.screen.rows if row.strip()]
+
+
+def test_variables_last_from_call_to_call_run_clears_them_and_con_keeps_them() -> None:
+    console = loaded(COUNT)
+    console.run()
+    assert "FIRST 2" in shown(console)
+    console.type("CON\n")
+    console.wait(200)
+    assert "AGAIN 3" in shown(console)
+    console.type("RUN\n")
+    console.wait(400)
+    assert "FIRST 2" in shown(console)[-5:]
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("A(N)=1", "BAD SUBSCRIPT"),
+        ("ON N GOTO over", "BAD VALUE"),
+        ('M=ASC(SEG$("ABC",N,1))', "BAD ARGUMENT"),
+        ("K=N", "BAD VALUE"),
+    ],
+)
+def test_an_error_has_its_message_and_the_line_of_the_call(statement: str, message: str) -> None:
+    console = loaded(
+        f"""PRINT "BEGIN"
+M=5
+CALL FAIL(7,M)
+END
+SUB FAIL(N,M) COMPILED
+  RANGE N=0 TO 20,K=0 TO 5,M=0 TO 255
+  DIM A(5)
+  M=M+1
+  {statement}
+over:
+  M=9
+SUBEND
+"""
+    )
+    console.run()
+    assert any(message in row for row in shown(console)), shown(console)
+    assert " IN 100" in " ".join(shown(console)) or " IN 110" in " ".join(shown(console))
+    assert console.variables["M"] == 6, "what it has changed before the error goes out"
+
+
+def test_an_argument_outside_its_range_is_a_bad_value() -> None:
+    for argument in ("21", "-1", "1.5", "1E9", ".5"):
+        console = loaded(
+            f"CALL TAKE({argument},B)\nEND\n"
+            "SUB TAKE(A,B) COMPILED\n  RANGE A=0 TO 20,B=0 TO 99\n  B=A\nSUBEND\n"
+        )
+        console.run()
+        assert any("BAD VALUE" in row for row in shown(console)), argument
+
+
+def test_values_and_elements_are_passed_as_to_any_sub() -> None:
+    console = loaded(
+        """OPTION BASE 1
+DIM A(4)
+A(2)=5
+B=7
+CALL SWAP(A(2),B)
+CALL SWAP(A(3),(B))
+CALL SWAP(1,2)
+CALL LAST(A(),C)
+END
+SUB SWAP(X,Y) COMPILED
+  RANGE X=-99 TO 99,Y=-99 TO 99
+  Z=X :: X=Y :: Y=Z
+SUBEND
+SUB LAST(A(),N) COMPILED
+  RANGE A()=-99 TO 99
+  N=A(4)
+  A(4)=A(1)+8
+SUBEND
+"""
+    )
+    assert console.run() == "ready", console.screen.text
+    found = [int(str(console.variables[name])) for name in ("A(2)", "A(3)", "A(4)", "B", "C")]
+    assert found == [7, 5, 8, 5, 0]
+
+
+REFUSED = [
+    ("PRINT A", "PRINT is left to the program"),
+    ('DISPLAY AT(1,1):"A"', "DISPLAY is left to the program"),
+    ("INPUT A", "INPUT waits"),
+    ("ACCEPT A", "ACCEPT waits"),
+    ('OPEN #1:"DSK1.X"', "files are left"),
+    ("ON ERROR over", "ends it"),
+    ("CALL OTHER", "an interpreted SUB"),
+    ("CALL SOUND(100,440,0)", "CALL SOUND"),
+    ("READ A", "READ goes on"),
+    ("END", "END and STOP"),
+    ("A=RND", "RND is not compiled"),
+    ("A=2^A", "^ is not compiled"),
+    ("B=A*A", "B may be"),
+    ("B=.5", "may be"),
+    ('A$="X"', "strings"),
+    ("RETURN", "RETURN may come there without a GOSUB"),
+    ("FOR I=1 TO A STEP A :: B=1 :: NEXT I", "STEP that is not constant"),
+    ("FOR I=1 TO 9 :: NEXT I", "an empty loop"),
+]
+
+
+@pytest.mark.parametrize(("statement", "reason"), REFUSED)
+def test_what_is_not_compiled_is_refused_by_its_line(statement: str, reason: str) -> None:
+    source = f"""CALL GO(A)
+END
+SUB OTHER
+SUBEND
+SUB GO(A) COMPILED
+  RANGE A=1 TO 32767
+  {statement}
+over:
+SUBEND
+"""
+    with pytest.raises(SourceError, match=reason.replace("^", r"\^")) as caught:
+        loaded(source)
+    assert caught.value.place.line == 7
+    assert caught.value.remedy
+
+
+def test_a_gosub_that_never_returns_and_arrays_of_two_sizes_are_refused() -> None:
+    sub = "END\nSUB GO(A()) COMPILED\n  RANGE A()=0 TO 9\n  A(1)=1\nSUBEND\n"
+    with pytest.raises(TIError, match="arrays of different sizes"):
+        loaded("DIM A(5),B(6)\nCALL GO(A())\nCALL GO(B())\n" + sub)
+    with pytest.raises(TIError, match="GOSUBs may be under way"):
+        loaded("CALL GO\nEND\nSUB GO COMPILED\nagain:\n  GOSUB again\nSUBEND\n")
+
+
+def test_a_name_of_more_than_six_letters_is_refused() -> None:
+    with pytest.raises(SourceError, match="more than 6 letters"):
+        loaded("CALL TOOLONG\nEND\nSUB TOOLONG COMPILED\n  A=1\nSUBEND\n")

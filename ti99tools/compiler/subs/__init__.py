@@ -1,0 +1,16 @@
+"""One SUB as machine code for CALL LINK (`SUB … COMPILED`), in a program that is interpreted.
+
+| module      | contents                                                                |
+|-------------|-------------------------------------------------------------------------|
+| stub        | the SUB alone, called by a program that passes anything                 |
+| allowed     | what is not compiled in such a SUB, and why                             |
+| lookups     | characters of constant strings as tables                                |
+| gosubs      | which statements a GOSUB runs: how deep, what it sets, who saves R11    |
+| subranges   | the ranges of variables, each GOSUB coming back with its own            |
+| subkinds    | words where only the whole of a calculation is one                      |
+| subplaces   | the workspace in the scratch pad, and memory within the code            |
+| subemitter  | the code of a SUB                                                       |
+| arguments   | the table by which arguments come in and go out                         |
+| sublinking  | all SUBs of a program with the runtime, as one piece of relocatable code |
+| compiled    | all passes in order                                                     |
+"""

@@ -1,0 +1,158 @@
+"""What is not compiled in a SUB, and why; by statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.kinds import WORD
+from ti99tools.compiler.refusing import Refused
+from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.compiler.subs.lookups import LOOKUP
+from ti99tools.compiler.subs.stub import Stub
+from ti99tools.compiler.subs.subkinds import SubKinds
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
+
+Found = tuple[Refused, ir.Spot]
+
+OUTSIDE = "do it in the program, before or after the CALL"
+_KINDS: dict[type[st.Statement], str] = {
+    st.Print: "PRINT is left to the program",
+    st.Display: "DISPLAY is left to the program",
+    st.Accept: "ACCEPT waits for the keyboard as Extended BASIC does",
+    st.Input: "INPUT waits for the keyboard or a file as Extended BASIC does",
+    st.Linput: "LINPUT waits for the keyboard or a file as Extended BASIC does",
+    st.Open: "files are left to the program",
+    st.Close: "files are left to the program",
+    st.RestoreFile: "files are left to the program",
+    st.Delete: "files are left to the program",
+    st.OnError: "an error in a SUB that is compiled ends it, and comes in the line of the CALL",
+    st.OnWarning: "ON WARNING is left to the program",
+    st.OnBreak: "ON BREAK is left to the program",
+    st.Break: "BREAK needs Extended BASIC's lines",
+    st.Trace: "TRACE needs Extended BASIC's lines",
+    st.Read: "READ goes on in the program's DATA, which is not in the code",
+    st.Restore: "RESTORE is about the program's DATA, which is not in the code",
+    st.Randomize: "random numbers are left to the program",
+    st.Def: "a DEF in a SUB is not compiled",
+    st.End: "END and STOP end the program",
+    st.Run: "RUN starts another program",
+}
+"""Kinds of statements that are refused → why."""
+_NUMBERS = frozenset({
+    "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
+    "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", LOOKUP,
+})  # fmt: skip
+"""Operations that are compiled, where their results are words."""
+_FUNCTIONS = {
+    "rnd": "RND", "randint": "RND", "pow": "^", "val": "VAL", "len": "LEN", "asc": "ASC",
+    "pos": "POS", "passed": "a FOR with a STEP that is not constant", "str": "STR$", "chr": "CHR$",
+    "cat": "&", "seg": "SEG$", "rpt": "RPT$",
+}  # fmt: skip
+
+
+def refused_statements(analysis: Analysis, scope: Scope) -> Iterator[Found]:
+    """The statements of a SUB that are refused whatever they calculate."""
+    for number, nodes in analysis.parsed.items():
+        if analysis.flow.nodes[analysis.flow.first[number]].scope != scope.name:
+            continue
+        for node in every_statement(nodes):
+            reason = _KINDS.get(type(node))
+            if isinstance(node, st.Call):
+                own = node.name in analysis.scan.subs
+                what = "an interpreted SUB" if own else f"CALL {node.name}"
+                reason = f"{what} is left to the program"
+            if reason:
+                yield Refused(reason, OUTSIDE), (number, node.at)
+
+
+def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
+    """What is refused in the blocks of a SUB, each with its statement."""
+    found: list[Found] = []
+    for one in stub.parameters:
+        if ir.is_text_name(one.name):
+            found.append((Refused("strings are not compiled in a SUB", OUTSIDE), stub.spot))
+    for name in gosubs.own:
+        block = stub.code.blocks[name]
+        for action in (*block.body, block.end):
+            reason = _reason(action)
+            if reason is not None:
+                assert action is not None
+                found.append((reason, action.spot))
+    if gosubs.wrong is not None:
+        found.append(gosubs.wrong)
+    return list({(one.reason, spot[0]): (one, spot) for one, spot in found}.values())
+
+
+def no_words(stub: Stub, gosubs: Gosubs, kinds: SubKinds) -> list[Found]:
+    """Statements whose numbers are not proven to be whole ones of 16 bits."""
+    found: list[Found] = []
+    for name in gosubs.own:
+        if name not in kinds.ranges.before:
+            continue
+        block = stub.code.blocks[name]
+        state = dict(kinds.ranges.before[name])
+        for action in (*block.body, block.end):
+            refused = _no_word(action, kinds, state, stub.name)
+            if refused is not None:
+                assert action is not None
+                found.append((refused, action.spot))
+            if isinstance(action, ir.Assign | ir.Store | ir.Do):
+                kinds.ranges.act(action, state)
+    return list({spot[0]: (one, spot) for one, spot in reversed(found)}.values())[::-1]
+
+
+def _no_word(
+    action: ir.Action | ir.End | None, kinds: SubKinds, state: State, sub: str
+) -> Refused | None:
+    """Why an action, or the end of a block, has a number that is no word."""
+    remedy = "state its RANGE in the SUB"
+    names = [part for expr in ir.expressions(action) for part in ir.walk(expr)]
+    target = action.target if isinstance(action, ir.Assign) else ""
+    for name in (target, *(part.data for part in names if part.op == "var")):
+        if name and kinds.of(name) != WORD:
+            shown = name.removeprefix(f"{sub}.")
+            return Refused(f"{shown} may be {kinds.ranges.all.get(name)}", remedy)
+    arrays = [part.data for part in names if part.op == "elem"]
+    for name in (*arrays, *([action.array] if isinstance(action, ir.Store) else ())):
+        if kinds.array(name) != WORD:
+            return Refused(f"{name.removeprefix(f'{sub}.')}() may hold other numbers", remedy)
+    for expr in ir.expressions(action):
+        typed = kinds.typed(expr, state)
+        waiting = [typed]
+        while waiting:
+            one = waiting.pop()
+            if one.kind != WORD:
+                return Refused(f"a number there may be {one.range}", "state the RANGE of its parts")
+            waiting += one.args
+    return None
+
+
+def _reason(action: ir.Action | ir.End | None) -> Refused | None:
+    """Why an action or the end of a block is refused."""
+    for expr in ir.expressions(action):
+        for part in ir.walk(expr):
+            if part.op == "text" or (part.is_text and part.op in ("var", "elem")):
+                return Refused("strings are not compiled in a SUB", OUTSIDE)
+            if part.op in _FUNCTIONS or part.op not in _NUMBERS:
+                what = _FUNCTIONS.get(part.op, part.op.upper())
+                return Refused(f"{what} is not compiled in a SUB", OUTSIDE)
+    match action:
+        case ir.Do("delay"):
+            return Refused("an empty loop waits as long as in Extended BASIC", OUTSIDE)
+        case ir.Do("push loop" | "pop loop" | "drop loop" | "warn of overflow") | ir.Next():
+            remedy = "give the loop one NEXT, and enter and leave it by FOR, NEXT and GOTO alone"
+            return Refused("FOR and NEXT are not nested there as they are in the text", remedy)
+        case ir.Do("check step"):
+            return Refused("a FOR with a STEP that is not constant is not compiled", "write it out")
+        case ir.Do(name):
+            return Refused(f"{name} is not compiled in a SUB", OUTSIDE)
+        case ir.Assign(target) if ir.is_text_name(target):
+            return Refused("strings are not compiled in a SUB", OUTSIDE)
+        case ir.Store(array) if ir.is_text_name(array):
+            return Refused("strings are not compiled in a SUB", OUTSIDE)
+    return None

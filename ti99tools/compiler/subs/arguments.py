@@ -1,0 +1,68 @@
+"""The table by which arguments come in and go out: see runtime/subio.a99.
+
+A row has five words: how to take the argument and its number, where it goes, how many elements it
+has, its lowest and highest value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.subs.stub import Parameter
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
+
+OUT, FROM_1, UNREAD = 0x8000, 0x4000, 0x2000
+"""How to take an argument: it also goes out again; the first element of an array is number 1; the
+SUB sets it before it reads it: it begins with the lowest value, and goes out if it has another."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A parameter that a SUB uses: where it goes, whether it is set, its lowest and highest value.
+
+    `unread`: it is set before it is read; its lowest value is one that it does not get.
+    """
+
+    parameter: Parameter
+    address: str
+    is_set: bool
+    limits: tuple[int, int]
+    unread: bool = False
+
+    @property
+    def words(self) -> int:
+        """Words that say what came in, where it goes out again."""
+        return max(1, self.parameter.elements) * self.is_set
+
+
+def rows(parameters: list[Passed], label: str, leave: str) -> list[str]:
+    """The table of a SUB."""
+    found = [label, f"       DATA {leave}"]
+    for one in parameters:
+        own = one.parameter
+        how = own.number | OUT * one.is_set | FROM_1 * own.first | UNREAD * one.unread
+        low, high = one.limits
+        found.append(f"       DATA {how},{one.address},{max(1, own.elements)},{low},{high}")
+    return [*found, "       DATA 0"]
+
+
+def unused(found: Interval) -> int | None:
+    """A word that a variable never has; None if it may have any."""
+    if found.low > WORD_LOW:
+        return int(found.low) - 1
+    return int(found.high) + 1 if found.high < WORD_HIGH else None
+
+
+def is_set(code: ir.Code, own: list[str], name: str) -> bool:
+    """Tell whether a SUB may change a parameter."""
+    for block in own:
+        for one in code.blocks[block].body:
+            match one:
+                case ir.Assign(target) if target == name:
+                    return True
+                case ir.Store(array) if code.arrays[array].name == name:
+                    return True
+                case ir.Do() if name in one.results:
+                    return True
+    return False

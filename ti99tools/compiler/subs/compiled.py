@@ -1,0 +1,59 @@
+"""All passes in order: from a program to the machine code of some of its SUBs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ti99tools.base.errors import SourceError, Where, together
+from ti99tools.compiler.graph import measure_depths, prune
+from ti99tools.compiler.refusing import Refused, located
+from ti99tools.compiler.subs.allowed import Found, no_words, refused_in, refused_statements
+from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.compiler.subs.lookups import with_lookups
+from ti99tools.compiler.subs.stub import pass_anything, stub_of
+from ti99tools.compiler.subs.subemitter import SubCode, SubEmitter
+from ti99tools.compiler.subs.subkinds import SubKinds
+from ti99tools.compiler.subs.sublinking import LinkedSubs, link_subs
+from ti99tools.compiler.subs.subranges import SubRanges
+from ti99tools.language.program.program import Program
+
+
+def compile_subs(program: Program, names: Sequence[str], where: Where) -> LinkedSubs:
+    """Compile SUBs of a program. Raises SourceError with all that is refused."""
+    errors: list[SourceError] = []
+    codes: list[tuple[str, str, SubCode]] = []
+    for number, name in enumerate(names):
+        try:
+            codes.append((name, f"_{number}", _compiled(program, name, where, f"_{number}")))
+        except SourceError as error:
+            errors.append(error)
+    if errors:
+        raise together(errors)
+    return link_subs(codes)
+
+
+def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode:
+    """Compile a SUB. Raises SourceError."""
+    analysis = program.analysis
+    _refuse(refused_statements(analysis, analysis.scan.subs[name]), where)
+    stub = stub_of(program, name, where)
+    with_lookups(stub.code)
+    prune(stub.code)
+    measure_depths(stub.code)
+    gosubs = Gosubs(stub.code, stub.entry)
+    _refuse(refused_in(stub, gosubs), where)
+    pass_anything(stub, gosubs.kept)
+    ranges = SubRanges(stub.code, gosubs).run()
+    kinds = SubKinds(stub.code, ranges)
+    _refuse(no_words(stub, gosubs, kinds), where)
+    try:
+        return SubEmitter(stub, kinds, gosubs, suffix).run()
+    except Refused as refused:
+        raise located(refused, stub.spot[0], where(*stub.spot)) from refused
+
+
+def _refuse(found: Iterable[Found], where: Where) -> None:
+    """Raise SourceError if anything is refused."""
+    errors = [located(one, spot[0], where(*spot)) for one, spot in found]
+    if errors:
+        raise together(errors)

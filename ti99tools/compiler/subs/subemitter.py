@@ -1,0 +1,273 @@
+"""The code of a SUB: how it is entered and left, its blocks, its GOSUBs.
+
+A GOSUB is BL; the subroutine pushes R11, unless it is a leaf (see `gosubs`). Loops let interrupts
+in where they end: sprites move and sounds go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit import conditions, words
+from ti99tools.compiler.emit.assembly import byte_rows
+from ti99tools.compiler.refusing import Refused
+from ti99tools.compiler.subs import arguments, subwords
+from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.compiler.subs.looptime import LoopTime
+from ti99tools.compiler.subs.shortening import shorten
+from ti99tools.compiler.subs.stub import Stub
+from ti99tools.compiler.subs.subemission import SubEmission
+from ti99tools.compiler.subs.subkinds import SubKinds, tests
+from ti99tools.compiler.subs.subplaces import SubPlaces
+from ti99tools.compiler.tables import constants
+from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.intervals import NEGATED
+
+
+@dataclass
+class SubCode:
+    """The code of a SUB as rows of assembly language, and what it needs of the runtime."""
+
+    rows: str
+    used: set[str]
+    memory: list[tuple[str, int]]
+    """Labels and bytes of memory that lasts from call to call."""
+    scratch: list[tuple[str, int]]
+    """The same of memory that does not."""
+    shadow: int
+    """Words of what goes out as it came in."""
+    marks: list[tuple[str, int]] = field(default_factory=list)
+    """Label of the code of a statement → the number of its line."""
+
+
+class SubEmitter:
+    """Generates the code of a SUB."""
+
+    def __init__(self, stub: Stub, kinds: SubKinds, gosubs: Gosubs, suffix: str) -> None:
+        self.stub, self.gosubs, self.suffix = stub, gosubs, suffix
+        self.places = SubPlaces(stub.code, kinds, gosubs.own, suffix)
+        self.e = SubEmission(stub.code, kinds, self.places, suffix)
+        self.time = LoopTime(stub.code, gosubs, kinds.ranges)
+
+    @property
+    def spot(self) -> ir.Spot:
+        """The statement whose code is being generated."""
+        return self.e.out.spot
+
+    def run(self) -> SubCode:
+        """Generate all code. Raises Refused."""
+        e, out = self.e, self.e.out
+        e.hot = True
+        for name in self.gosubs.own:
+            e.block_label(name)
+        parameters = self._parameters()
+        loads, saves, homes = self._homes(parameters)
+        out.label(f"ENT{self.suffix}")
+        out.op("MOV", f"R11,@{out.uses('LNKRET')}")
+        out.op("LWPI", "WS")
+        if self.gosubs.depth:
+            out.op("LI", f"R10,GS{self.suffix}")
+        out.op("BLWP", f"@{out.uses('SUBIN')}")
+        out.op("DATA", f"ARG{self.suffix}")
+        for load in loads:
+            out.op("MOV", load)
+        self._blocks()
+        out.label(f"LEV{self.suffix}")
+        for save in saves:
+            out.op("MOV", save)
+        out.op("B", f"@{out.uses('SUBOUT')}")
+        out.flush()
+        shorten(out.listing)
+        out.listing.relax()
+        rows = [out.listing.text()]
+        table = arguments.rows(parameters, f"ARG{self.suffix}", f"LEV{self.suffix}")
+        rows += [row + "\n" for row in table]
+        for data, label in e.lookups.items():
+            rows += [f"{label}\n", *(row + "\n" for row in byte_rows(data)), "       EVEN\n"]
+        rows.append(constants(out.section.constants))
+        memory = [(label, size) for label, size in self.places.labels]
+        memory += [*self.places.array_sizes, *homes]
+        scratch = [(f"GS{self.suffix}", 2 * self.gosubs.depth)]
+        shadow = sum(one.words for one in parameters)
+        marks = [(mark.label, mark.spot[0]) for mark in out.section.marks]
+        return SubCode("".join(rows), out.used, memory, scratch, shadow, marks)
+
+    # -- in and out -----------------------------------------------------------------------
+
+    def _parameters(self) -> list[arguments.Passed]:
+        """The parameters that the SUB uses."""
+        code, own = self.stub.code, self.gosubs.own
+        found = []
+        for one in self.stub.parameters:
+            is_set = arguments.is_set(code, own, one.name)
+            if one.elements:
+                if one.name in self.places.arrays:
+                    assert one.limits is not None
+                    label = self.places.arrays[one.name]
+                    found.append(arguments.Passed(one, label, is_set, one.limits))
+            elif one.name in self.gosubs.kept:
+                assert one.limits is not None
+                address = self.places.address(one.name)
+                found.append(arguments.Passed(one, address, is_set, one.limits))
+            elif is_set:
+                unused = arguments.unused(self.e.kinds.ranges.all[one.name])
+                if unused is None:
+                    shown = one.name.removeprefix(f"{self.stub.name}.")
+                    raise Refused(f"{shown} may have any word", "state a narrower RANGE of it")
+                address = self.places.address(one.name)
+                found.append(arguments.Passed(one, address, True, (unused, 0), unread=True))
+        return found
+
+    def _homes(
+        self, parameters: list[arguments.Passed]
+    ) -> tuple[list[str], list[str], list[tuple[str, int]]]:
+        """How variables that outlast a call are fetched and brought back, and where they are."""
+        own = {one.parameter.name for one in parameters}
+        kept = sorted(self.gosubs.kept - own)
+        loads: list[str] = []
+        saves: list[str] = []
+        homes: list[tuple[str, int]] = []
+        for name in kept:
+            if self.places.lasts(name):
+                continue
+            label = f"H{len(homes)}{self.suffix}"
+            homes.append((label, 2))
+            loads.append(f"@{label},{self.places.operand(name)}")
+            saves.append(f"{self.places.operand(name)},@{label}")
+        return loads, saves, homes
+
+    # -- blocks ---------------------------------------------------------------------------
+
+    def _blocks(self) -> None:
+        e, own = self.e, self.gosubs.own
+        if own[0] != self.stub.entry:
+            e.out.jump("JMP", e.block_label(self.stub.entry))
+        for at, name in enumerate(own):
+            after = own[at + 1] if at + 1 < len(own) else None
+            if name in self.gosubs.entries:
+                e.out.label(self._called(name))
+                if name not in self.gosubs.leaves:
+                    e.out.op("MOV", "R11,*R10+")
+            # What pushes R11 must not be run into.
+            runs_into = after if after not in self.gosubs.entries else None
+            self._block(name, e.code.blocks[name], runs_into)
+
+    def _called(self, name: str) -> str:
+        """The label that a GOSUB calls."""
+        return f"G_{self.e.block_label(name)}"
+
+    def _block(self, name: str, block: ir.Block, after: str | None) -> None:
+        e = self.e
+        before = e.kinds.ranges.before
+        e.out.label(e.block_label(name))
+        if name not in before:  # no value of any variable leads here
+            e.out.jump("JMP", f"LEV{self.suffix}")
+            return
+        state: State = dict(before[name])
+        for action in block.body:
+            self._begin(action.spot)
+            self._action(action, state)
+            e.kinds.ranges.act(action, state)
+            e.out.flush_if_far()
+        assert block.end is not None
+        self._begin(block.end.spot)
+        if self.time.is_long(name):
+            e.out.op("LIMI", "2")
+            e.out.op("LIMI", "0")
+        if self._end(block, state, after):
+            e.out.flush()
+
+    def _begin(self, spot: ir.Spot) -> None:
+        self.e.out.mark(spot)
+        self.e.temps.free()
+
+    def _action(self, action: ir.Action, state: State) -> None:
+        e = self.e
+        match action:
+            case ir.Assign(target, value):
+                words.assign(e, target, e.kinds.typed(value, state))
+            case ir.Store(array, positions, value):
+                index = e.kinds.index(array, positions, state)
+                subwords.store(e, array, index, e.kinds.typed(value, state))
+            case ir.Do(name):
+                raise Refused(f"{name} is not compiled in a SUB")
+
+    # -- ends -----------------------------------------------------------------------------
+
+    def _end(self, block: ir.Block, state: State, after: str | None) -> bool:
+        """Generate a block's end; tell whether control never falls through to what follows."""
+        out = self.e.out
+        match block.end:
+            case ir.Jump(to):
+                return self._go(to, after)
+            case ir.Branch(condition, then, otherwise):
+                return self._branch(condition, then, otherwise, state, after)
+            case ir.Gosub(to, back):
+                out.op("BL", f"@{self._called(to)}")
+                return self._go(back, after)
+            case ir.Switch():
+                self._switch(block.end, state)
+            case ir.Return():
+                self._return(block.name)
+            case ir.Leave():
+                out.jump("JMP", f"LEV{self.suffix}")
+            case ir.Stop(_, int(code)):
+                out.op("BL", f"@{out.uses(f'X{code}')}")
+            case _:
+                raise Refused("END and STOP end the program", "write SUBEXIT")
+        return True
+
+    def _go(self, to: str, after: str | None) -> bool:
+        if to == after:
+            return False
+        self.e.out.jump("JMP", self.e.block_label(to))
+        return True
+
+    def _branch(
+        self, condition: ir.Expr, then: str, otherwise: str, state: State, after: str | None
+    ) -> bool:
+        e = self.e
+        for other, truth in ((otherwise, True), (then, False)):
+            if e.kinds.ranges.narrowed(condition, state, truth) is None and _pure(condition):
+                return self._go(other, after)
+        typed = tests(e.kinds.typed(condition, state))
+        if then == otherwise:
+            conditions.jump_if(e, typed, "", "")
+            return self._go(then, after)
+        if then == after and typed.op in NEGATED:  # one comparison is sharper than two jumps
+            typed, then, otherwise = replace(typed, op=NEGATED[typed.op]), otherwise, then
+        true = "" if then == after else e.block_label(then)
+        false = "" if otherwise == after else e.block_label(otherwise)
+        conditions.jump_if(e, typed, true, false)
+        return bool(true and false)
+
+    def _switch(self, end: ir.Switch, state: State) -> None:
+        e, out = self.e, self.e.out
+        words.as_word(e, e.kinds.typed(end.selector, state), 1)
+        table = out.fresh()
+        out.op("A", "R1,R1")
+        out.op("MOV", f"@{table}-2(R1),R0")
+        if end.back is None:
+            out.op("B", "*R0")
+            targets = [e.block_label(to) for to in end.to]
+        else:
+            out.op("BL", "*R0")
+            out.jump("JMP", e.block_label(end.back))
+            targets = [self._called(to) for to in end.to]
+        out.label(table)
+        out.op("DATA", ",".join(targets))
+
+    def _return(self, name: str) -> None:
+        out = self.e.out
+        if any(to in self.gosubs.leaves for to in self.gosubs.entries_of(name)):
+            out.op("B", "*R11")
+            return
+        out.op("DECT", "R10")
+        out.op("MOV", "*R10,R11")
+        out.op("B", "*R11")
+
+
+def _pure(expr: ir.Expr) -> bool:
+    """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
+    return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))

@@ -1,0 +1,135 @@
+"""Words where only the whole of a calculation is one: I*J/C within INT, sums that are checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.kinds import CELL, WORD, Kinds, Typed
+from ti99tools.compiler.subs.lookups import LOOKUP
+from ti99tools.language.analysis import intervals as iv
+from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
+
+SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
+"""Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
+sub, error); an element (data: the array, the number added to the position); SGN; a product with a
+small constant (data)."""
+FEW = 3
+"""The largest factor for which adding is shorter than multiplying."""
+
+
+class SubKinds(Kinds):
+    """The kinds of a SUB."""
+
+    def typed(self, expr: ir.Expr, state: State) -> Typed:
+        """An expression with the kinds and ranges that it has in a state."""
+        if expr.op == LOOKUP:
+            index = self.typed(expr.args[0], state)
+            found = self.ranges.value(expr, state)
+            return Typed(LOOKUP, WORD, (index,), expr.data, found)
+        if expr.op == "quot" and expr.args[0].op == "mul":
+            share = self._share(expr, state)
+            if share is not None:
+                return share
+        typed = super().typed(expr, state)
+        return _better(typed)
+
+    def _share(self, expr: ir.Expr, state: State) -> Typed | None:
+        """INT(a*b/c) of words that are not negative, where the result is a word."""
+        a, b, c = (self.typed(one, state) for one in (*expr.args[0].args, expr.args[1]))
+        divisor = c.constant
+        if divisor is None or divisor <= 0 or any(one.kind != WORD for one in (a, b)):
+            return None
+        if min(a.range.low, b.range.low) < 0:
+            return None
+        most = a.range.high * b.range.high // divisor
+        if most > WORD_HIGH:
+            return None
+        return Typed(SHARE, WORD, (a, b, c), None, Interval(0, most))
+
+    def index(self, array: str, positions: tuple[ir.Expr, ...], state: State) -> Typed:
+        """The positions in all dimensions as one position from 0; a constant if all are."""
+        return _folded(super().index(array, positions, state))
+
+    def _rounded(self, expr: ir.Expr, state: State) -> Typed:
+        typed = super()._rounded(expr, state)
+        inner = typed.args[0] if typed.args else typed
+        if typed.op != "toword" or inner.op not in ("add", "sub") or inner.kind != CELL:
+            return typed
+        if any(one.kind != WORD for one in inner.args):
+            return typed
+        low, high, error = expr.data
+        within = iv.meet(inner.range, WORD_LOW, WORD_HIGH) or iv.WORD
+        total = Typed(SUM, WORD, inner.args, (inner.op, error), within)
+        if low <= within.low and within.high <= high:
+            return total
+        return Typed("check", WORD, (total,), expr.data, typed.range)
+
+
+def slot(elem: Typed) -> Typed:
+    """An element whose position has no constant part: that is part of its address."""
+    index, more = split(elem.args[0])
+    return replace(elem, op=SLOT, args=(index,), data=(elem.data, more))
+
+
+def split(index: Typed) -> tuple[Typed, int]:
+    """A position without the constant that is added to it, and that constant."""
+    if index.op in ("add", "sub") and index.kind == WORD:
+        left, right = index.args
+        if right.constant is not None:
+            rest, more = split(left)
+            return rest, more + (right.constant if index.op == "add" else -right.constant)
+        if index.op == "add":
+            if left.constant is not None:
+                rest, more = split(right)
+                return rest, more + left.constant
+            first, one = split(left)
+            second, other = split(right)
+            return replace(index, args=(first, second)), one + other
+    if index.op == "mul" and index.kind == WORD and index.args[1].constant is not None:
+        rest, more = split(index.args[0])
+        factor = index.args[1].constant
+        return replace(index, args=(rest, index.args[1])), more * factor
+    if index.op == TIMES:
+        rest, more = split(index.args[0])
+        return replace(index, args=(rest,)), more * index.data
+    return index, 0
+
+
+def _folded(t: Typed) -> Typed:
+    """A sum or product of constants as one."""
+    args = tuple(map(_folded, t.args))
+    if t.op in ("add", "sub", "mul") and len(args) == 2:
+        left, right = (one.constant for one in args)
+        if left is not None and right is not None:
+            value = {"add": left + right, "sub": left - right, "mul": left * right}[t.op]
+            return Typed("const", WORD, (), value, Interval(value, value))
+    return replace(t, args=args)
+
+
+def _better(t: Typed) -> Typed:
+    """The same value by another operation, where there is one for it."""
+    if t.kind != WORD or not t.args:
+        return t
+    if t.op == "elem" and t.args[0].constant is None:
+        return slot(t)
+    if t.op == "sgn" and t.args[0].kind == WORD:
+        return replace(t, op=SIGN)
+    if t.op == "mul":
+        left, right = t.args if t.args[1].constant is not None else t.args[::-1]
+        if right.constant is not None and 1 < right.constant <= FEW:
+            return replace(t, op=TIMES, args=(left,), data=right.constant)
+    return t
+
+
+def tests(t: Typed) -> Typed:
+    """A condition whose parts in an OR are comparisons: a word is true where it is not 0."""
+    if t.op != "or" or any(one.kind != WORD for one in t.args):
+        return t
+    zero = Typed("const", WORD, (), 0, Interval(0, 0))
+    parts = []
+    for one in map(tests, t.args):
+        plain = one.op in ("var", "const")
+        parts.append(Typed("ne", WORD, (one, zero), None, iv.TRUTH) if plain else one)
+    return replace(t, args=tuple(parts))

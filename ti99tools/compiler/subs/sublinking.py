@@ -1,0 +1,103 @@
+"""All SUBs of a program with the parts of the runtime that they use, as relocatable code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler.linking import needed, parts, runtime_source
+from ti99tools.compiler.subs.subemitter import SubCode
+from ti99tools.compiler.subs.subplaces import WORKSPACE
+from ti99tools.hardware.assembler.assembling import Assembled, assemble
+
+EQUATES = f"""\
+WS     EQU  >{WORKSPACE:04X}
+GPLWS  EQU  >83E0
+FAC    EQU  >834A
+ARG    EQU  >835C
+FLERR  EQU  >8354
+GSTAT  EQU  >837C
+NUMASG EQU  >2008
+NUMREF EQU  >200C
+STRASG EQU  >2010
+STRREF EQU  >2014
+XMLLNK EQU  >2018
+KSCAN  EQU  >201C
+ERR    EQU  >2034
+CIF    EQU  >0020
+"""
+"""Addresses of Extended BASIC and of the console; LINK has set the workspace GPLWS."""
+CODES = {
+    xb.NUMERIC_OVERFLOW: 2, xb.SYNTAX_ERROR: 3, xb.STRING_NUMBER_MISMATCH: 7, xb.MEMORY_FULL: 11,
+    xb.STRING_TRUNCATED: 19, xb.BAD_SUBSCRIPT: 20, xb.LINE_NOT_FOUND: 22, xb.BAD_ARGUMENT: 28,
+    xb.BAD_VALUE: 30,
+}  # fmt: skip
+"""Error → the code for it that the utility ERR takes (recorded)."""
+PACKAGE = "ti99tools.compiler.subs"
+_ERROR = re.compile(r"X(\d+)$")
+
+
+@dataclass(frozen=True)
+class LinkedSubs:
+    """The SUBs of a program: relocatable code that begins with its first SUB.
+
+    `entries`: SUB → the label at which LINK enters it. `memory`: the labels where the memory that
+    lasts from call to call begins and ends.
+    """
+
+    assembled: Assembled
+    source: str
+    entries: dict[str, str]
+    size: int
+    sizes: dict[str, int]
+    """SUB → the bytes of its code and tables."""
+    memory_bytes: int
+    lasting_bytes: int
+    """Of them those that last from call to call."""
+    memory: tuple[str, str] = ("RAMBEG", "RAMEND")
+
+    def image(self, base: int) -> bytes:
+        """The code for an address."""
+        return self.assembled.image(base).data
+
+
+def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
+    """Put SUBs together; each with its name and the suffix of its labels."""
+    used = set().union(*(code.used for _, _, code in codes))
+    errors = sorted(int(found[1]) for name in used if (found := _ERROR.match(name)))
+    # What a part of its own defines comes before the same of the runtime of whole programs.
+    among = (*parts(), *parts(PACKAGE))
+    chosen = needed({name for name in used if not _ERROR.match(name)}, among)
+    rows = [EQUATES]
+    rows += [f"M{error:<5} EQU  >{CODES[error]:02X}00\n" for error in CODES]
+    for _, suffix, code in codes:
+        rows += [code.rows, f"END{suffix}\n"]
+    for error in errors:
+        rows.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
+    rows += ["RTBEG\n", runtime_source(chosen), "RTEND\n"]
+    memory = [(label, int(size)) for part in chosen for label, size in part.memory]
+    memory += [one for _, _, code in codes for one in code.scratch]
+    memory.append(("SHADOW", 2 * max(1, *(code.shadow for _, _, code in codes))))
+    lasting = [one for _, _, code in codes for one in code.memory]
+    rows += ["       EVEN\n", "SCRBEG\n", *map(_block, memory), "RAMBEG\n", *map(_block, lasting)]
+    # The last word is in the image, and all before it.
+    rows += ["RAMEND\n", "       DATA 0\n", "       END\n"]
+    source = "".join(rows)
+    assembled = assemble(source, "compiled SUBs")
+    at = assembled.address_of
+    return LinkedSubs(
+        assembled,
+        source,
+        {name: f"ENT{suffix}" for name, suffix, _ in codes},
+        at("RAMEND") + 2,
+        {name: at(f"END{suffix}") - at(f"ENT{suffix}") for name, suffix, _ in codes},
+        at("RAMEND") - at("SCRBEG"),
+        at("RAMEND") - at("RAMBEG"),
+    )
+
+
+def _block(memory: tuple[str, int]) -> str:
+    label, size = memory
+    return f"{label}\n       BSS  {size + (size & 1)}\n"
