@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ti99tools.compiler.banking import Rooms
 from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.short.bytecode import Video
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
@@ -63,13 +64,14 @@ def as_cartridge(
     drives: Mapping[str, DiskImage] | None = None,
     rooms: Rooms | None = None,
     short: int = 0,
+    video: Video = Video.PLACES,
 ) -> CartridgeConsole:
     """Compile, start from the menu, run to the end; keys as in `in_basic`.
 
-    `rooms`: in banks; `short`: what is byte code, see `compile_program`.
+    `rooms`: in banks; `short`, `video`: what is byte code, see `compile_program`.
     """
     program = compile_program(
-        Program.from_listing(listing), "TEST", words, rooms=rooms, short=short
+        Program.from_listing(listing), "TEST", words, rooms=rooms, short=short, video=video
     )
     console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
@@ -104,10 +106,11 @@ def check(
     keys: Sequence[str] = (),
     rooms: Rooms | None = None,
     short: int = 0,
+    video: Video = Video.PLACES,
 ) -> None:
-    """Hold the compiled forms against Extended BASIC; `rooms`, `short` as in `as_cartridge`."""
+    """Hold the compiled forms against Extended BASIC; the rest as in `as_cartridge`."""
     expected = in_basic(listing, keys)
     for words in forms:
-        got = Left.of(as_cartridge(listing, words, keys, rooms=rooms, short=short))
+        got = Left.of(as_cartridge(listing, words, keys, rooms=rooms, short=short, video=video))
         assert got.rows == expected.rows, f"words: {words}\n{listing}"
         assert got == expected, f"words: {words}\n{listing}"

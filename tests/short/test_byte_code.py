@@ -1,6 +1,8 @@
 """Programs as byte code do what they do in Extended BASIC."""
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +13,7 @@ from tests.compiler.test_compiled_programs import PROGRAMS
 from ti99tools.app import compile
 from ti99tools.compiler import linking
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program
+from ti99tools.compiler.short.bytecode import Video
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import Symbols, bare_symbols
@@ -32,7 +35,7 @@ def test_random_programs(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_programs_with_errors(seed: int) -> None:
-    check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed % 2])
+    check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed % 2], video=Video(seed))
 
 
 @pytest.mark.parametrize("name", ["control", "subs"])
@@ -43,8 +46,18 @@ def test_ways_between_both(name: str) -> None:
 @pytest.mark.slow
 def test_many_random_programs() -> None:
     for seed in range(1000, 1300):
-        check(Maker(seed).program(), (seed % 2 == 0,), short=FORMS[seed // 2 % 2])
-        check(maker(seed).program(), (seed % 2 == 1,), short=FORMS[seed // 2 % 2])
+        form, video = FORMS[seed // 2 % 2], Video(seed % 3)
+        check(Maker(seed).program(), (seed % 2 == 0,), short=form, video=video)
+        check(maker(seed).program(), (seed % 2 == 1,), short=form, video=video)
+        check(without_next(maker(seed).program(), seed), (True,), short=(0, form)[seed % 2])
+
+
+def without_next(listing: str, seed: int) -> str:
+    """A program of `maker` that has no RETURN NEXT: its tables need not say where that goes on."""
+    numbers = [row.split()[0] for row in listing.splitlines()]
+    ways = Random(seed)
+    within = [number for number in numbers if 110 <= int(number) < 890]
+    return re.sub("RETURN NEXT", lambda _: f"RETURN {ways.choice(within)}", listing)
 
 
 IN_A_DEF = """\
@@ -67,6 +80,46 @@ def test_a_statement_without_code_may_be_the_last() -> None:
 
 def test_on_error_where_nothing_can_fail() -> None:
     check('100 ON ERROR 120::PRINT "OK"\n110 END\n120 PRINT "NO"\n', (True,), short=ALL_SHORT)
+
+
+WITHOUT_RETURN_NEXT = """\
+100 ON ERROR 200
+110 DATA 5,X,7,1E200
+120 FOR I=1 TO 4::IF I>1 THEN READ A ELSE READ A,A$::PRINT A$
+130 PRINT A::NEXT I
+140 CALL S(A)::PRINT "BACK";A
+150 A=LOG(A-9)::END
+200 CALL ERR(A,B,C,D)::PRINT A;D::IF D=150 THEN RETURN 220
+210 IF D>800 THEN A=A+1::Q=1::RETURN ELSE ON ERROR 200::RETURN 130
+220 PRINT "END"
+800 SUB S(A)::ON ERROR 200::IF Q THEN A=4 ELSE A=SQR(-A)
+810 SUBEND
+"""
+
+
+def test_errors_without_return_next() -> None:
+    check(WITHOUT_RETURN_NEXT, short=ALL_SHORT)
+    check(WITHOUT_RETURN_NEXT, (False,))
+
+
+VIDEO = """\
+100 DIM A$(3),N(4)
+110 DATA "QUOTED",PLAIN,3,,5E3,X,"",-1.5
+120 READ A$(0),A$(1),N(0),A$(2),N(1),A$(3)
+130 A$(2)="QUOTED"::IF A$(2)=A$(0) THEN PRINT A$(0)&" "&A$(1);N(0);N(1):A$(3);"*"
+140 READ B$,N(2)::PRINT LEN(B$);N(2)::RESTORE 110::READ B$,C$::B$=B$&C$
+150 CALL CHAR(65,"FF81818181FF",66,"")::CALL CHARPAT(65,C$)::PRINT C$
+160 D$="TEXT"::E$=D$::D$="LONG"::PRINT D$;E$;SEG$("SEGMENT",2,3);POS("POSITION","I",2)
+170 FOR I=1 TO 90::E$=RPT$("AB",I)&D$::F$=E$::NEXT I::PRINT LEN(E$);F$=E$;ASC("Z")
+180 PRINT USING "##.# OF ####":1.5,B$::DISPLAY AT(1,1):"SHOWN";"TWICE";"SHOWN"
+190 CALL T(D$,"GIVEN")::PRINT D$::READ N(3)
+200 SUB T(A$,B$)::A$=B$&A$::SUBEND
+"""
+
+
+@pytest.mark.parametrize("video", Video)
+def test_texts_and_data_in_video_memory(video: Video) -> None:
+    check(VIDEO, short=ALL_SHORT, video=video)
 
 
 LINES = """\

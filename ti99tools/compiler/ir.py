@@ -352,7 +352,8 @@ class Code:
     handlers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Variant → the blocks of the lines that ON ERROR names, where its statements fail."""
     resumes: dict[tuple[str, Spot], tuple[str, str]] = field(default_factory=dict)
-    """Variant and statement → the blocks where RETURN and RETURN NEXT go on if it fails."""
+    """Variant and statement → the blocks where RETURN and RETURN NEXT go on if it fails; twice the
+    same in a program without RETURN NEXT."""
     certain: set[str] = field(default_factory=set)
     """Variants in which nothing can fail, see `certain`."""
     breaks: list[int] = field(default_factory=list)

@@ -252,7 +252,7 @@ class HighMemory:
         self.chosen = needed({"START", "DONE", *emission.out.used, *banked})
         self.short = emission.out.section.short
         self.low = LowMemory()
-        self._items, self._found = data(emission)
+        self._items, self._found, begin = data(emission)
         _reserve(self.low, emission, self.chosen)
         arrays = place_arrays(self.low, emission.places.array_sizes)
         kept, rest = self._kept(emission)
@@ -260,7 +260,7 @@ class HighMemory:
         own = _source(emission, self.chosen, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
         self.missing = self.size - (HIGH_END - ORIGIN)
-        self.source = own + kept + self._video()
+        self.source = own + kept + self._video() + (begin if self.short else "")
 
     def _kept(self, emission: Emission) -> tuple[str, str]:
         """What is at the end of low memory; what else there is of it."""
@@ -321,8 +321,8 @@ def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
     """The whole program, up to where arrays may follow; `rest`: its tables with byte code."""
     section, *others = emission.out.sections
     own = section.listing.text()
-    items, found = data(emission)
-    lasting = constants(section.constants) + items + found
+    items, *found = data(emission)
+    lasting = constants(section.constants) + items + "".join(found)
     if emission.banked:
         table, after = f"{BANKED_MARK},{section_selector(0)},{section.end}", f"{section.end}\n"
     else:

@@ -68,12 +68,14 @@ def texts(labels: Mapping[str, str]) -> str:
     return _joined([text_row(label, text) for text, label in labels.items()])
 
 
-def data(emission: Emission) -> tuple[str, str]:
-    """The items of DATA, and what finds them if they are texts."""
+def data(emission: Emission) -> tuple[str, str, str]:
+    """The items of DATA; if they are texts, the table that finds them, and equates that come after
+    both.
+    """
     if emission.code.data_lines:
-        items, found = _data_lines(emission.code)
-        return _joined(items), _joined(found)
-    return _joined(["DATAS", *_items(emission), "DATEND"]), ""
+        items, found, begin = _data_lines(emission.code)
+        return _joined(items), _joined(found), _joined(begin)
+    return _joined(["DATAS", *_items(emission), "DATEND"]), "", ""
 
 
 def _joined(rows: list[str]) -> str:
@@ -92,9 +94,9 @@ def _items(emission: Emission) -> list[str]:
     return [f"       DATA {_words(cell_bytes(item))}" for item in emission.code.data]
 
 
-def _data_lines(code: ir.Code) -> tuple[list[str], list[str]]:
-    """Lines with DATA in the order of the console's memory, each below the one before; and a table
-    of where their items begin.
+def _data_lines(code: ir.Code) -> tuple[list[str], list[str], list[str]]:
+    """Lines with DATA in the order of the console's memory, each below the one before; a table of
+    where their items begin; where READ begins.
     """
     rows: list[str] = []
     labels: list[str] = []
@@ -110,8 +112,8 @@ def _data_lines(code: ir.Code) -> tuple[list[str], list[str]]:
     labels.append("0")
     first = code.first_data
     found = ["DATTAB", f"       DATA {','.join(labels)}"]
-    found += [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
-    return [*rows, "DATLIM", "       EVEN"], found
+    begin = [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
+    return [*rows, "DATLIM", "       EVEN"], found, begin
 
 
 def _words(data: bytes) -> str:

@@ -116,8 +116,12 @@ def _check_sub(e: Emission, action: ir.Do, _: Args) -> None:
     """A SUB that is running already is refused; one that no CALL can enter never runs."""
     if action.data not in e.code.subs:
         return
+    back = f"SR{e.code.subs.index(action.data)}"
+    if not e.hot:
+        e.out.call("CHKSUB", back)
+        return
     bad = e.out.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
-    e.out.op("MOV", f"@SR{e.code.subs.index(action.data)},R0")
+    e.out.op("MOV", f"@{back},R0")
     e.out.jump("JNE", bad)
 
 

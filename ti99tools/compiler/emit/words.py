@@ -148,6 +148,11 @@ def _check(e: Emission, t: Typed, r: int) -> None:
     values.word(e, t.args[0], r)
     low, high, error = t.data
     own = t.args[0].range
+    if not e.hot:
+        if r:
+            e.out.op("MOV", f"R{r},R0")
+        e.out.call("WCHECK", e.constants.limit(low, high, error))
+        return
     bad = e.out.failing(error)
     # Read without a sign a negative word is above the limit: one comparison finds both.
     if low == 0 and own.low < 0 and high < WORD_HIGH:

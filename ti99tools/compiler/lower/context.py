@@ -87,6 +87,8 @@ class Context:
         """What statements take in Extended BASIC, if loops have a pace."""
         self.handling = bool(program.flow.handlers)
         """Whether ON ERROR names a line: then control may come to any statement."""
+        self.returns_next = False
+        """Whether there is a RETURN NEXT."""
         self.handlers: list[int] = []
         """The lines that ON ERROR names."""
         numbers = [number for number, _ in program.lines]

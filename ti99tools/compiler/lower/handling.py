@@ -15,7 +15,7 @@ from ti99tools.language.syntax.statements import every_statement
 
 
 def find_lines(low: Context) -> None:
-    """Find the lines that ON ERROR and BREAK name, and whether there is an ON WARNING."""
+    """Find the lines that ON ERROR and BREAK name, and whether there are other such statements."""
     code, there = low.blocks.code, low.program.tokens
     for nodes in low.program.parsed.values():
         for node in every_statement(nodes):
@@ -28,6 +28,8 @@ def find_lines(low: Context) -> None:
                     code.traces = True
                 case st.OnWarning():
                     code.sets_warnings = True
+                case st.Return(next=True):
+                    low.returns_next = True
     code.breaks = sorted(set(code.breaks))
 
 

@@ -89,4 +89,5 @@ def note_failing(low: Context, spot: ir.Spot, own: str, since: int) -> None:
     blocks = (code.blocks[own], *newest) if own else ()
     parts = (part for block in blocks for part in (*block.body, block.end) if part is not None)
     if any(part.spot == spot and can_fail(part) for part in parts):
-        code.resumes[low.names.variant, spot] = own, block_after(low, spot)
+        after = block_after(low, spot) if low.returns_next else own
+        code.resumes[low.names.variant, spot] = own, after

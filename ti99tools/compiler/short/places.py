@@ -128,7 +128,7 @@ def _ways(entry: _Entry, following: int, offsets: Mapping[str, int]) -> tuple[in
         return NONE, b""
     again, after = offsets[row.again], offsets[row.after]
     if again == entry.at and row.line == entry.line:
-        if after == following:
+        if after in (following, again):
             return NEXT, b""
         if 0 <= after - again < 256:
             return OFF, bytes((after - again,))
