@@ -1,4 +1,4 @@
-"""Dimraw's BOARD without its string, compiled, beside the twin written by hand."""
+"""Dimraw's BOARD, compiled, beside the twin written by hand."""
 
 from __future__ import annotations
 
@@ -14,18 +14,12 @@ RANGES = """  RANGE OP=1 TO 4,P=1 TO 2,RA=0 TO 1,RB=0 TO 1,B()=0 TO 3,F=0 TO 20,
   RANGE N=0 TO 3,J=0 TO 6074,V=-999 TO 999,BV=-999 TO 999,S=0 TO 12,L=0 TO 200,W=0 TO 3,NC=0 TO 79
 """
 """What the SUB does not say of its variables."""
-NUMBERS = "OP,P,RA,RB,B(),F,T,N,J"
 POINTS = range(20)
 
 
-def without_string(source: str) -> str:
-    """BOARD with its ranges, compiled, and without H$: marks and moves are told by W and C."""
-    source = re.sub(
-        r"^SUB BOARD.*\n", f"SUB BOARD({NUMBERS}) COMPILED\n{RANGES}", source, flags=re.M
-    )
-    letters = source.index("letters:\n")
-    source = source[:letters] + "letters:\n" + source[source.index("  SUBEXIT", letters) :]
-    return "".join(row for row in source.splitlines(True) if "H$" not in row)
+def compiled(source: str) -> str:
+    """BOARD with its ranges, compiled."""
+    return re.sub(r"^(SUB BOARD.*) ASM .*\n", rf"\1 COMPILED\n{RANGES}", source, flags=re.M)
 
 
 def men(seed: int, count: int, operations: tuple[int, ...] = (1, 2, 3, 4)) -> Iterator[Case]:

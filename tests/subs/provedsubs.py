@@ -169,4 +169,62 @@ SUBEND
     ("N", *(f"G({x},{y})" for x in range(8) for y in range(6))),
 )  # fmt: skip
 
-WORDS = (SORT, DIVIDE, DAYS, COUNTER, BITS, GRID)
+
+def _text(dice: Random, most: int) -> str:
+    return "".join(dice.choice("ABCXYZ .0") for _ in range(dice.randrange(most + 1)))
+
+
+CIPHER = Proved(
+    "cipher",
+    """SUB CIPHER(A$,B$,BY,N) COMPILED
+  RANGE BY=0 TO 99,N=-1 TO 1
+  T$=B$
+  B$=""
+  FOR I=1 TO LEN(A$)
+    C=ASC(SEG$(A$,I,1))
+    IF C>=65 AND C<=90 THEN C=C+BY-26*INT((C+BY-65)/26)
+    B$=B$&CHR$(C)
+  NEXT I
+  N=(B$>T$)-(B$<T$)
+  IF B$="" THEN B$="EMPTY"
+  C$,D$=B$&"Z"
+  IF LEN(SEG$(A$,2,BY))=3 THEN A$=A$&"!"&SEG$(A$,2,BY)&CHR$(ASC(SEG$(D$,1,1)))
+SUBEND
+""",
+    "CALL CIPHER(A$,B$,BY,N)",
+    'A$,B$=""\nBY,N=0',
+    lambda dice: {"A$": _text(dice, 12), "B$": _text(dice, 3), "BY": dice.randrange(30)},
+    ("A$", "B$", "N"),
+)
+
+SPLIT = Proved(
+    "split",
+    """SUB SPLIT(A$,W$,N) COMPILED
+  RANGE N=0 TO 99
+  IF A$=OLD$ THEN
+    N=99
+    SUBEXIT
+  END IF
+  OLD$=A$
+  N=0
+  W$=""
+  FOR I=1 TO LEN(A$)
+    C$=SEG$(A$,I,1)
+    IF C$=" " OR C$="." THEN
+      N=N+1
+      IF K$>W$ THEN W$=K$
+      K$=""
+    ELSE
+      K$=C$&K$
+    END IF
+  NEXT I
+  A$=W$&A$&W$
+SUBEND
+""",
+    "CALL SPLIT(A$,W$,N)",
+    'A$,W$=""\nN=0',
+    lambda dice: {"A$": _text(dice, 15)},
+    ("A$", "W$", "N"),
+)
+
+WORDS = (CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import WORD
+from ti99tools.compiler.kinds import CELL, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import LOOKUP
@@ -46,12 +46,13 @@ _KINDS: dict[type[st.Statement], str] = {
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
     "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", LOOKUP,
+    "text", "chr", "cat", "seg", "len", "asc", *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that are compiled, where their results are words."""
 _FUNCTIONS = {
-    "rnd": "RND", "randint": "RND", "pow": "^", "val": "VAL", "len": "LEN", "asc": "ASC",
-    "pos": "POS", "passed": "a FOR with a STEP that is not constant", "str": "STR$", "chr": "CHR$",
-    "cat": "&", "seg": "SEG$", "rpt": "RPT$",
+    "rnd": "RND", "randint": "RND", "pow": "^", "val": "VAL", "pos": "POS",
+    "passed": "a FOR with a STEP that is not constant", "str": "STR$", "rpt": "RPT$",
+    "moved": "one string for several variables",
 }  # fmt: skip
 
 
@@ -74,8 +75,8 @@ def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
     """What is refused in the blocks of a SUB, each with its statement."""
     found: list[Found] = []
     for one in stub.parameters:
-        if ir.is_text_name(one.name):
-            found.append((Refused("strings are not compiled in a SUB", OUTSIDE), stub.spot))
+        if ir.is_text_name(one.name) and one.elements:
+            found.append((Refused("arrays of strings are not compiled", OUTSIDE), stub.spot))
     for name in gosubs.own:
         block = stub.code.blocks[name]
         for action in (*block.body, block.end):
@@ -114,7 +115,7 @@ def _no_word(
     names = [part for expr in ir.expressions(action) for part in ir.walk(expr)]
     target = action.target if isinstance(action, ir.Assign) else ""
     for name in (target, *(part.data for part in names if part.op == "var")):
-        if name and kinds.of(name) != WORD:
+        if name and kinds.of(name) == CELL:
             shown = name.removeprefix(f"{sub}.")
             return Refused(f"{shown} may be {kinds.ranges.all.get(name)}", remedy)
     arrays = [part.data for part in names if part.op == "elem"]
@@ -126,7 +127,7 @@ def _no_word(
         waiting = [typed]
         while waiting:
             one = waiting.pop()
-            if one.kind != WORD:
+            if one.kind == CELL:
                 return Refused(f"a number there may be {one.range}", "state the RANGE of its parts")
             waiting += one.args
     return None
@@ -136,8 +137,8 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
     """Why an action or the end of a block is refused."""
     for expr in ir.expressions(action):
         for part in ir.walk(expr):
-            if part.op == "text" or (part.is_text and part.op in ("var", "elem")):
-                return Refused("strings are not compiled in a SUB", OUTSIDE)
+            if part.is_text and part.op == "elem":
+                return Refused("arrays of strings are not compiled", OUTSIDE)
             if part.op in _FUNCTIONS or part.op not in _NUMBERS:
                 what = _FUNCTIONS.get(part.op, part.op.upper())
                 return Refused(f"{what} is not compiled in a SUB", OUTSIDE)
@@ -151,8 +152,6 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
             return Refused("a FOR with a STEP that is not constant is not compiled", "write it out")
         case ir.Do(name):
             return Refused(f"{name} is not compiled in a SUB", OUTSIDE)
-        case ir.Assign(target) if ir.is_text_name(target):
-            return Refused("strings are not compiled in a SUB", OUTSIDE)
         case ir.Store(array) if ir.is_text_name(array):
-            return Refused("strings are not compiled in a SUB", OUTSIDE)
+            return Refused("arrays of strings are not compiled", OUTSIDE)
     return None

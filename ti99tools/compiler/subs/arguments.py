@@ -9,12 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.kinds import CELL, TEXT, WORD
 from ti99tools.compiler.subs.stub import Parameter
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 
-OUT, FROM_1, UNREAD = 0x8000, 0x4000, 0x2000
+OUT, FROM_1, UNREAD, CELLS, TEXTS = 0x8000, 0x4000, 0x2000, 0x1000, 0x0800
 """How to take an argument: it also goes out again; the first element of an array is number 1; the
-SUB sets it before it reads it: it begins with the lowest value, and goes out if it has another."""
+SUB sets it before it reads it: it begins with the lowest value, and goes out if it has another; it
+is a cell; it is a text, which goes out if it has been changed."""
+_KINDS = {WORD: 0, CELL: CELLS, TEXT: TEXTS}
+_WORDS = {WORD: 1, CELL: 4, TEXT: 0}
 
 
 @dataclass(frozen=True)
@@ -29,11 +33,12 @@ class Passed:
     is_set: bool
     limits: tuple[int, int]
     unread: bool = False
+    kind: str = WORD
 
     @property
     def words(self) -> int:
         """Words that say what came in, where it goes out again."""
-        return max(1, self.parameter.elements) * self.is_set
+        return _WORDS[self.kind] * max(1, self.parameter.elements) * self.is_set
 
 
 def rows(parameters: list[Passed], label: str, leave: str) -> list[str]:
@@ -42,6 +47,7 @@ def rows(parameters: list[Passed], label: str, leave: str) -> list[str]:
     for one in parameters:
         own = one.parameter
         how = own.number | OUT * one.is_set | FROM_1 * own.first | UNREAD * one.unread
+        how |= _KINDS[one.kind]
         low, high = one.limits
         found.append(f"       DATA {how},{one.address},{max(1, own.elements)},{low},{high}")
     return [*found, "       DATA 0"]

@@ -46,10 +46,12 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     ranges = SubRanges(stub.code, gosubs).run()
     kinds = SubKinds(stub.code, ranges)
     _refuse(no_words(stub, gosubs, kinds), where)
+    emitter = SubEmitter(stub, kinds, gosubs, suffix)
     try:
-        return SubEmitter(stub, kinds, gosubs, suffix).run()
+        return emitter.run()
     except Refused as refused:
-        raise located(refused, stub.spot[0], where(*stub.spot)) from refused
+        spot = emitter.spot if emitter.spot[0] else stub.spot
+        raise located(refused, spot[0], where(*spot)) from refused
 
 
 def _refuse(found: Iterable[Found], where: Where) -> None:

@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import conditions, words
 from ti99tools.compiler.emit.assembly import byte_rows
+from ti99tools.compiler.kinds import TEXT
 from ti99tools.compiler.refusing import Refused
-from ti99tools.compiler.subs import arguments, subwords
+from ti99tools.compiler.subs import arguments, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Stub
 from ti99tools.compiler.subs.subemission import SubEmission
-from ti99tools.compiler.subs.subkinds import SubKinds, tests
+from ti99tools.compiler.subs.subkinds import ORDER, SubKinds, tests
 from ti99tools.compiler.subs.subplaces import SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State
@@ -37,6 +38,8 @@ class SubCode:
     """The same of memory that does not."""
     shadow: int
     """Words of what goes out as it came in."""
+    temporary: tuple[int, int]
+    """The most words and cells for intermediate results of a statement."""
     marks: list[tuple[str, int]] = field(default_factory=list)
     """Label of the code of a statement → the number of its line."""
 
@@ -91,7 +94,8 @@ class SubEmitter:
         scratch = [(f"GS{self.suffix}", 2 * self.gosubs.depth)]
         shadow = sum(one.words for one in parameters)
         marks = [(mark.label, mark.spot[0]) for mark in out.section.marks]
-        return SubCode("".join(rows), out.used, memory, scratch, shadow, marks)
+        temporary = e.temps.most_words, e.temps.most_cells
+        return SubCode("".join(rows), out.used, memory, scratch, shadow, temporary, marks)
 
     # -- in and out -----------------------------------------------------------------------
 
@@ -101,7 +105,14 @@ class SubEmitter:
         found = []
         for one in self.stub.parameters:
             is_set = arguments.is_set(code, own, one.name)
-            if one.elements:
+            if ir.is_text_name(one.name):
+                read = one.name in self.gosubs.kept
+                if read or is_set:
+                    address = self.places.address(one.name)
+                    found.append(
+                        arguments.Passed(one, address, is_set, (0, 0), not read, kind=TEXT)
+                    )
+            elif one.elements:
                 if one.name in self.places.arrays:
                     assert one.limits is not None
                     label = self.places.arrays[one.name]
@@ -185,6 +196,8 @@ class SubEmitter:
     def _action(self, action: ir.Action, state: State) -> None:
         e = self.e
         match action:
+            case ir.Assign(target, value) if ir.is_text_name(target):
+                subtexts.assign(e, target, e.kinds.typed(value, state))
             case ir.Assign(target, value):
                 words.assign(e, target, e.kinds.typed(value, state))
             case ir.Store(array, positions, value):
@@ -235,6 +248,12 @@ class SubEmitter:
         if then == otherwise:
             conditions.jump_if(e, typed, "", "")
             return self._go(then, after)
+        if typed.op == ORDER:
+            subtexts.compare(e, typed)
+            true = "" if then == after else e.block_label(then)
+            false = "" if otherwise == after else e.block_label(otherwise)
+            conditions.jumps(e, typed.data, true, false)
+            return bool(true and false)
         if then == after and typed.op in NEGATED:  # one comparison is sharper than two jumps
             typed, then, otherwise = replace(typed, op=NEGATED[typed.op]), otherwise, then
         true = "" if then == after else e.block_label(then)

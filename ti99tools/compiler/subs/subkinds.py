@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import CELL, WORD, Kinds, Typed
+from ti99tools.compiler.kinds import CELL, TEXT, WORD, Kinds, Typed
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 
 SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
+TEXT_LENGTH, TEXT_CODE, ORDER = "text length", "text code", "text order"
 """Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
-small constant (data)."""
+small constant (data); LEN and ASC; a comparison of texts (data: how)."""
+_TEXTS = {"len": TEXT_LENGTH, "asc": TEXT_CODE}
 FEW = 3
 """The largest factor for which adding is shorter than multiplying."""
 
@@ -112,6 +114,10 @@ def _better(t: Typed) -> Typed:
     """The same value by another operation, where there is one for it."""
     if t.kind != WORD or not t.args:
         return t
+    if t.op in _TEXTS:
+        return replace(t, op=_TEXTS[t.op])
+    if t.op[1:] in ir.COMPARISONS and t.args[0].kind == TEXT:
+        return replace(t, op=ORDER, data=t.op[1:])
     if t.op == "elem" and t.args[0].constant is None:
         return slot(t)
     if t.op == "sgn" and t.args[0].kind == WORD:

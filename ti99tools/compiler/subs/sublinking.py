@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.linking import needed, parts, runtime_source
 from ti99tools.compiler.subs.subemitter import SubCode
-from ti99tools.compiler.subs.subplaces import WORKSPACE
+from ti99tools.compiler.subs.subplaces import TEXT_BYTES, WORKSPACE
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 EQUATES = f"""\
@@ -79,6 +79,10 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
     rows += ["RTBEG\n", runtime_source(chosen), "RTEND\n"]
     memory = [(label, int(size)) for part in chosen for label, size in part.memory]
     memory += [one for _, _, code in codes for one in code.scratch]
+    words, cells = (max(code.temporary[n] for _, _, code in codes) for n in (0, 1))
+    memory += [("TW", 2 * words), ("TC", 8 * cells)]
+    if "TXTB" in used:
+        memory += [("TXTD", 2), ("TXTB", TEXT_BYTES - 2)]
     memory.append(("SHADOW", 2 * max(1, *(code.shadow for _, _, code in codes))))
     lasting = [one for _, _, code in codes for one in code.memory]
     rows += ["       EVEN\n", "SCRBEG\n", *map(_block, memory), "RAMBEG\n", *map(_block, lasting)]
