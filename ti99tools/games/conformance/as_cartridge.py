@@ -7,7 +7,7 @@ compared is what a case compares in Extended BASIC, but for the time between two
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from ti99tools.base.errors import SourceError
 from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.compiler.refusing import NotCompiled
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import HOST_WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.cases import Case
@@ -113,11 +114,20 @@ def _play_on(host: Host, case: Mapping[str, Any], program: Compiled) -> Observed
     return seen if drives else replace(seen, files={})
 
 
-def play(case: Mapping[str, Any], program: Compiled) -> Observed:
-    """Play a case's script on our console. Raises AtThePrompt."""
-    drives = drives_of(case)
+Begin = Callable[[Compiled, Mapping[str, DiskImage]], AnyConsole]
+"""Starts a compiled program on a console with disks in its drives."""
+
+
+def _chosen(program: Compiled, drives: Mapping[str, DiskImage]) -> AnyConsole:
     console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
+    return console
+
+
+def play(case: Mapping[str, Any], program: Compiled, begin: Begin = _chosen) -> Observed:
+    """Play a case's script on our console. Raises AtThePrompt."""
+    drives = drives_of(case)
+    console = begin(program, drives)
     typing = types_lines(case)
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
@@ -167,9 +177,7 @@ def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     return True
 
 
-def _follow(
-    console: CartridgeConsole, step: Mapping[str, Any], down: set[str], typing: bool
-) -> None:
+def _follow(console: AnyConsole, step: Mapping[str, Any], down: set[str], typing: bool) -> None:
     """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt.
 
     `typing`: a key of a script waits until the program waits for one, as when it was recorded.
@@ -198,21 +206,21 @@ def _follow(
         case {"wait": frames}:
             console.wait(frames)
             # The prompt of the original types a key that is held across the program's end.
-            if console.over and down:
+            if down and not console.running:
                 raise AtThePrompt
 
 
-def _asked(console: CartridgeConsole, typing: bool) -> None:
+def _asked(console: AnyConsole, typing: bool) -> None:
     """Let the program come to where it waits for a key. Raises AtThePrompt."""
     for _ in range(PATIENCE if typing else 0):
-        if console.waiting_line or console.over:
+        if console.line is not None or not console.running:
             break
         console.wait(1)
-    if console.over:
+    if not console.running:
         raise AtThePrompt
 
 
-def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
+def _press(console: AnyConsole, key: str, hold: int, gap: int) -> None:
     keyboard = console.machine.keyboard
     stick = stick_of(key)
     if stick is not None:
@@ -237,13 +245,14 @@ def _whole_tones(written: bytes) -> bytes:
     return _ENDING.sub(b"", written)
 
 
-def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], program: Compiled) -> CaseSnapshot:
+def snapshot(console: AnyConsole, wanted: tuple[str, ...], program: Compiled) -> CaseSnapshot:
     """The screen and the captures that a case asks for; the cursor of a line does not blink."""
     console.machine.sync()
     vdp = console.machine.vdp
     rows, beneath = list(console.screen.rows), " "
-    if console.waiting_line and "EDPTR" in program.linked.assembled.symbols:
-        bus = console.engine.bus
+    engine = console.engine
+    if engine is not None and console.line and "EDPTR" in program.linked.assembled.symbols:
+        bus = engine.bus
         at, under = (
             bus.word_at(program.linked.assembled.address_of(name)) for name in ("EDPTR", "EDBEN")
         )
