@@ -96,6 +96,7 @@ def test_a_strangers_game_is_packaged_whole_and_the_same_each_time(
         "README.txt", "manual.html", "play.html", "proof.html",
         "cartridge/dare_8.bin", "cartridge/dare.rpk",
         *(f"disks/dare{fast}.{form}" for fast in ("", "-fast") for form in ("dsk", "hfe")),
+        *(f"compiled/dare-{start}.{form}" for start in ("xb", "ea5") for form in ("dsk", "hfe")),
         *(f"pictures/{name}.png" for name in ("title", "begin", "match", "late", "end")),
     }  # fmt: skip
     assert "DARE" in DiskImage.from_bytes(files["dare-1.0/disks/dare.dsk"]).names()
@@ -270,6 +271,7 @@ def test_a_game_without_manual_and_model_has_a_cartridge_where_it_compiles(here:
     assert done.exit_code == 0, done.output
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
     assert {"cartridge/tick_8.bin", "cartridge/tick.rpk", "disks/tick.dsk"} <= names
+    assert {"compiled/tick-xb.dsk", "compiled/tick-ea5.hfe"} <= names
     assert not {"manual.html", "proof.html"} & names
     for reason in (
         "a manual: there is no MANUAL.md",
@@ -295,7 +297,7 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
 def test_a_game_that_is_not_compiled_has_no_cartridge(here: Path) -> None:
     game = making_of.build_by_name(str(small(here / "tick", 'RUN "DSK1.A"\nRUN "DSK1.B"\n')))
     package = making_of.Package(game.manifest)
-    making_of.put_cartridge(package, game)
+    making_of.put_compiled(package, game)
     assert not package.files
     reason = package.left_out["a cartridge"]
     assert reason.startswith("line 100 is not compiled: RUN")

@@ -53,6 +53,16 @@ def test_build_makes_the_disk_of_all_games(two_games: Path, tmp_path: Path) -> N
     assert run("build", "games", "an").exit_code == 2
 
 
+def test_build_makes_what_is_compiled(two_games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "disks"
+    result = run("build", "ant", "--compiled", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    names = {"ant_8.bin", "ant.rpk", "ant-xb.dsk", "ant-xb.hfe", "ant-ea5.dsk", "ant-ea5.hfe"}
+    assert names <= {path.name for path in out.iterdir()}
+    assert "the compiled game: ant_8.bin, ant.rpk, ant-xb.dsk" in result.output
+    assert run("build", "ant", "--compiled", "--out", str(out), "--check").exit_code == 0
+
+
 @pytest.mark.parametrize("link", ["disks", "disks/ant.dsk", "disks/CATALOG"])
 @pytest.mark.parametrize("target", ["mine", "new"])
 def test_build_in_a_strangers_folder_stays_there(

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ti99tools.app.compiled_disk import compiled_game
 from ti99tools.app.source import OutputKind, keep_others, stay_inside
 from ti99tools.base.counts import RAN
 from ti99tools.base.errors import BuildError, TIError
@@ -103,27 +104,40 @@ def with_fast_disk(built: Built) -> Built:
 
 
 def build_all(
-    games: Sequence[str], passes: abc.Collection[str] | None = None, *, fast: bool = False
+    games: Sequence[str],
+    passes: abc.Collection[str] | None = None,
+    *,
+    fast: bool = False,
+    compiled: bool = False,
 ) -> tuple[list[Built], Collection | None]:
     """Build games; without names all of ours and their common disk, which is named `games`.
 
     `passes` of `optimize` are applied; None: those that each game names. With `fast` every game
-    gets a disk that starts from a memory image, not only those whose manifests ask for one.
-    Raises TIError when a game is unknown or broken, or two have the same name.
+    gets a disk that starts from a memory image, not only those whose manifests ask for one. With
+    `compiled` every game gets its cartridges, and disks of the compiled program if it fits into
+    memory. Raises TIError when a game is unknown or broken, or two have the same name.
     """
     whole = not games
     together = whole or NAME in map(str.lower, games)
     ours = [find_game(games_root() / name) for name in game_names() if together]
-    own = [_made(manifest, passes, fast) for manifest in ours]
+    own = [_made(manifest, passes, fast, compiled) for manifest in ours]
     collection = kept_collection(games_root(), own) if together else None
     if whole:
         return own, collection
-    return [_made(manifest, passes, fast) for manifest in chosen(games)], collection
+    return [_made(manifest, passes, fast, compiled) for manifest in chosen(games)], collection
 
 
-def _made(manifest: Manifest, passes: abc.Collection[str] | None, fast: bool) -> Built:
+def _made(
+    manifest: Manifest, passes: abc.Collection[str] | None, fast: bool, compiled: bool
+) -> Built:
     built = kept_game(manifest, passes)
-    return with_fast_disk(built) if fast or manifest.fast else built
+    if fast or manifest.fast:
+        built = with_fast_disk(built)
+    if compiled:
+        made = compiled_game(manifest)
+        files = (*made.cartridges, *made.disks)
+        built = replace(built, compiled=files, no_disks=made.no_disks)
+    return built
 
 
 def chosen(games: Sequence[str]) -> list[Manifest]:
@@ -148,7 +162,13 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
     return list(manifests.values())
 
 
-_KINDS = {".dsk": OutputKind.DISK, ".hfe": OutputKind.DISK, ".tfi": OutputKind.CONTAINER}
+_KINDS = {
+    ".dsk": OutputKind.DISK,
+    ".hfe": OutputKind.DISK,
+    ".tfi": OutputKind.CONTAINER,
+    ".bin": OutputKind.CARTRIDGE,
+    ".rpk": OutputKind.CARTRIDGE,
+}
 
 
 def save(

@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.compile import ENDINGS, content
+from ti99tools.app.compile import ENDINGS, compiled, content, suited
 from ti99tools.app.disk import Output, new_disk, take
 from ti99tools.app.disk import write as write_files
 from ti99tools.app.source import find
@@ -25,6 +25,7 @@ from ti99tools.compiler.forms.basicdisk import Draw, basic_files
 from ti99tools.compiler.forms.option5 import option5_files
 from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.compiler.linking import TooLarge
+from ti99tools.games.making.artefacts import SIZES, Artefact, disk_artefacts, packed_disk
 from ti99tools.games.making.keeping import kept_game
 from ti99tools.games.making.loader import drawing
 from ti99tools.games.making.manifest import Manifest
@@ -82,6 +83,36 @@ def game_files(game: Manifest, result: Compiled, form: DiskForm, name: str) -> F
 
     others = [file for file in kept_game(game).files if file.name != game.program]
     return program_files(result, form, name, draw) + others
+
+
+@dataclass(frozen=True)
+class CompiledGame:
+    """The files of a compiled game: cartridges and, if it fits into the 32K, disks."""
+
+    cartridges: tuple[Artefact, ...]
+    """`.bin`, whose name suits FinalGROM 99 and Classic99, and `.rpk`."""
+    disks: tuple[Artefact, ...]
+    """For Extended BASIC, and for option 5 of Editor/Assembler: `NAME-xb.dsk`, `NAME-ea5.dsk`."""
+    no_disks: str
+    """Why there are no disks; empty if there are."""
+
+
+def compiled_game(game: Manifest) -> CompiledGame:
+    """Compile a game into all forms. Raises TIError, SourceError for what is not compiled."""
+    name, source = game.game, str(game.folder)
+    result = compiled(source, None, True)
+    names = (f"{suited(name)}.bin", f"{name}.rpk")
+    cartridges = tuple(Artefact(each, content(result, Path(each))) for each in names)
+    try:
+        whole = compiled(source, None, True, banks=False) if result.linked.banks else result
+        disks: list[Artefact] = []
+        for form in DiskForm:
+            files = game_files(game, whole, form, game.program)
+            image = packed_disk(name, game.disk, files, SIZES)
+            disks += disk_artefacts(f"{name}-{form.value}", image)
+    except TIError as error:
+        return CompiledGame(cartridges, (), error.problem)
+    return CompiledGame(cartridges, tuple(disks), "")
 
 
 @dataclass

@@ -16,14 +16,13 @@ from textwrap import wrap
 
 from ti99tools import __version__
 from ti99tools.app.build import with_fast_disk
-from ti99tools.app.compile import compiled, suited
+from ti99tools.app.compiled_disk import compiled_game
 from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import MANIFEST, SOURCES, decode
 from ti99tools.base.inputs import Inputs, read_regular, watch_reading
 from ti99tools.base.packed import zipped
-from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
 from ti99tools.computer.console.player import LONGEST_LOOP, Reason, ScriptPlayer
 from ti99tools.computer.console.session import Console
@@ -157,21 +156,23 @@ def _needs_expansion(program: Program) -> bool:
     return outgrows_console(program) or bool(initializes(program))
 
 
-def put_cartridge(package: Package, game: PackagedGame) -> None:
-    """Add the program as a cartridge, `.bin` and `.rpk`, if it compiles."""
-    name, profile = game.built.name, profile_of(game.manifest.basic)
+def put_compiled(package: Package, game: PackagedGame) -> None:
+    """Add the compiled program: cartridges if it compiles, disks if it fits into the 32K."""
+    profile = profile_of(game.manifest.basic)
     if profile is not None:
         package.left_out["a cartridge"] = f"{profile.title} is not compiled"
         return
     try:
-        result = compiled(str(game.manifest.folder), None, True)
+        made = compiled_game(game.manifest)
     except TIError as error:
         more = len(error.others) if isinstance(error, SourceError) else 0
         reason = f"{error.problem}; and {more} more" if more else error.problem
         package.left_out["a cartridge"] = reason
         return
-    package.files[f"cartridge/{suited(name)}.bin"] = result.cartridge
-    package.files[f"cartridge/{name}.rpk"] = rpk(result.cartridge)
+    package.files |= {f"cartridge/{each.name}": each.data for each in made.cartridges}
+    package.files |= {f"compiled/{each.name}": each.data for each in made.disks}
+    if made.no_disks:
+        package.left_out["disks of the compiled program"] = made.no_disks
 
 
 def put_pictures(package: Package, game: PackagedGame) -> list[Picture]:
@@ -398,6 +399,10 @@ _ABOUT = {
     "disks/*.hfe": "The same for a Gotek drive on the real machine.",
     "cartridge/*": "The program as a cartridge of machine code, for a FinalGROM 99 (.bin) or MAME "
     "(.rpk). It was compiled from the same source.",
+    "compiled/*-xb.*": "The compiled program on a disk, which Extended BASIC starts from drive 1 "
+    "by itself. It needs the 32K memory expansion.",
+    "compiled/*-ea5.*": "The same for option 5 of Editor/Assembler and for loaders like it, which "
+    "ask for the name of its first file.",
     "play.html": "Open it in a browser: it plays the game there, without a server or a network.",
     "manual.html": "The manual, with pictures.",
     "pictures/*": "Pictures of the game for its page, at twice its size.",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         "ti99tools build games",
         "ti99tools build --check",
         "ti99tools build d5000 --fast --out /tmp/disks",
+        "ti99tools build d5000 --compiled --out /tmp/disks",
         "ti99tools build d5000 --report --html savings.html",
     )
 )
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 @click.option("--no-optimize", is_flag=True, help="Build the programs as the sources say.")
 @click.option("--passes", metavar="NAME,...", help="Apply only these optimization passes.")
 @click.option("--fast", is_flag=True, help="Also build disks that start from a memory image.")
+@click.option("--compiled", is_flag=True, help="Also build cartridges, and disks where it fits.")
 @click.option("--report", is_flag=True, help="Build nothing; show what each pass saves.")
 @click.option("--hot", is_flag=True, help="Build nothing; show the names that are looked up most.")
 @click.option("--html", type=OutputFile(), help="With --report: write it as a web page.")
@@ -70,6 +72,10 @@ def command(**values: Any) -> None:
     --fast (or fast = true in game.toml) also makes NAME-fast.dsk, whose LOAD has machine code that
     loads the game as a memory image. It starts in about half the time, and needs the 32K.
 
+    --compiled also makes cartridges of the compiled program: NAME_8.bin, which suits FinalGROM 99
+    and Classic99 (at most eight letters), and NAME.rpk. If the program fits into the 32K, it makes
+    the disks NAME-xb for Extended BASIC and NAME-ea5 for option 5 of Editor/Assembler.
+
     Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
     shows which names are looked up most; with `hot` in game.toml these are found first.
@@ -83,6 +89,7 @@ def check_folder(
     no_optimize: bool,
     passes: str | None,
     fast: bool,
+    compiled: bool,
     as_json: bool,
 ) -> int:
     """Tell where the folder differs from what the sources build; the exit code."""
@@ -91,7 +98,7 @@ def check_folder(
 
     # The proof that the disks are what the sources build must not use the cache.
     with nothing_kept():
-        built, collection = _built(games, no_optimize, passes, fast, as_json)
+        built, collection = _built(games, no_optimize, passes, fast, compiled, as_json)
         found = differences(out, _bundles(built, collection), whole=not games)
     if as_json:
         print_json({"folder": str(out), "differences": found, **_data(built, collection)})
@@ -108,13 +115,14 @@ def write_folder(
     no_optimize: bool,
     passes: str | None,
     fast: bool,
+    compiled: bool,
     replace: bool,
     as_json: bool,
 ) -> int:
     """Build the games and write them into the folder; returns 0."""
     from ti99tools.app.build import save
 
-    built, collection = _built(games, no_optimize, passes, fast, as_json)
+    built, collection = _built(games, no_optimize, passes, fast, compiled, as_json)
     save(
         out,
         _bundles(built, collection),
@@ -129,20 +137,30 @@ def write_folder(
         click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
         if game.fast is not None:
             click.echo(f"{out / game.fast_name}.dsk: the same game with the fast start")
+        if game.compiled:
+            names = ", ".join(each.name for each in game.compiled)
+            click.echo(f"{out}: the compiled game: {names}")
+        if game.no_disks:
+            click.echo(f"{out}: no disk of the compiled game: {game.no_disks}")
     if collection is not None:
         click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     return 0
 
 
 def _built(
-    games: tuple[str, ...], no_optimize: bool, passes: str | None, fast: bool, as_json: bool
+    games: tuple[str, ...],
+    no_optimize: bool,
+    passes: str | None,
+    fast: bool,
+    compiled: bool,
+    as_json: bool,
 ) -> tuple[Sequence[Built], Collection | None]:
     from ti99tools.app.build import build_all
 
     if not (games or as_json):
         click.echo("building all games", err=True)
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
-    return build_all(games, names, fast=fast)
+    return build_all(games, names, fast=fast, compiled=compiled)
 
 
 def _bundles(built: Sequence[Built], collection: Collection | None) -> list[Bundle]:

@@ -63,9 +63,10 @@ def command(
     """Put everything that players of GAME need into one zip archive.
 
     GAME is a name, or the folder of a game. The archive holds its disks for emulators and Gotek
-    drives, a cartridge where the program compiles, the manual as one HTML page with pictures, one
-    HTML page that plays the game in any browser (with its sources inside), pictures, the report of
-    a proof, and README.txt, which says what each file is, and what was left out and why.
+    drives, a cartridge where the program compiles, and disks of the compiled program where it fits
+    into the 32K. It also holds the manual as one HTML page with pictures, one HTML page that plays
+    the game in any browser (with its sources inside), pictures, the report of a proof, and
+    README.txt, which says what each file is, and what was left out and why.
 
     The same game gives the same bytes. A game is not packaged if one of its
     matches differs from the rules. The page needs Node.js 20 or newer when it is made.
@@ -95,7 +96,7 @@ def command(
     keep_others(path, kind=OutputKind.ARCHIVE, replace=replace)
     making.put_disks(package, game_files)
     tell("compiling")
-    making.put_cartridge(package, game_files)
+    making.put_compiled(package, game_files)
     tell("taking pictures")
     pictures = making.put_pictures(package, game_files)
     making.put_manual(package, game_files, pictures)

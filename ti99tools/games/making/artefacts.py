@@ -81,6 +81,10 @@ class Built:
     drawn: Drawing
     fast: DiskImage | None = None
     """The disk that starts from a memory image, if it was asked for."""
+    compiled: tuple[Artefact, ...] = ()
+    """The files of the compiled game, if they were asked for."""
+    no_disks: str = ""
+    """Why these are cartridges alone, and no disks."""
 
     @property
     def name(self) -> str:
@@ -99,7 +103,8 @@ class Built:
             *disk_artefacts(self.name, self.image),
             *(tifiles_artefact(self.name, self.image, file.name) for file in self.files),
         )
-        return plain if self.fast is None else (*plain, *disk_artefacts(self.fast_name, self.fast))
+        fast = () if self.fast is None else disk_artefacts(self.fast_name, self.fast)
+        return (*plain, *fast, *self.compiled)
 
     @property
     def fast_name(self) -> str:
