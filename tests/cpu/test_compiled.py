@@ -394,10 +394,10 @@ def test_guarded_code_that_changes_is_compiled_anew() -> None:
 
 
 def test_a_word_is_loaded_wherever_it_is() -> None:
-    processor = loaded(" AORG >3000\nL INC R1\n JMP L\n")
+    processor = loaded(" AORG >3006\nL INC R1\n JMP L\n")
     processor.run(20_000)
     bus = processor.bus
-    for address in (0x8310, 0x3000, 0x0900):  # memory, code, ROM
+    for address in (0x8310, 0x3006, 0x0900):  # memory, code, ROM
         bus.load_word(address, 0x0582)
         assert bus.word_at(address) == 0x0582
     assert processor.traces == 0

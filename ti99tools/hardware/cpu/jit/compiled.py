@@ -23,6 +23,7 @@ from typing import Any
 
 from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus, Cru
 from ti99tools.hardware.cpu.core import ODD, against_zero
+from ti99tools.hardware.cpu.jit.sametexts import code_of
 from ti99tools.hardware.cpu.jit.traces import Step, Tracer
 from ti99tools.hardware.cpu.jit.tracetext import TraceText
 from ti99tools.hardware.cpu.jit.translating import begin, translate
@@ -66,15 +67,9 @@ class Translation:
 
 
 _KNOWN: dict[tuple[int, bool], list[Translation]] = {}
-"""Start of a trace (PC | WP << 16) and whether there is an expansion → its translations, newest
-first.
+"""Start of a trace (PC | WP << 16 | the word there << 32) and whether there is an expansion → its
+translations, newest first.
 """
-
-
-def known(bus: Bus, key: int, traps: Traps) -> Translation | None:
-    """An earlier translation that fits; None without one."""
-    found = _KNOWN.get((key, bus.expansion), ())
-    return next((each for each in found if each.fits(bus, traps)), None)
 
 
 def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Translation:
@@ -89,22 +84,16 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
         tuple(_places(steps)),
         frozenset(text.written),
         frozenset(tracer.calls.items()),
-        _compiled(text.text()),
+        # Only the code is kept: each machine makes a function with its own memory as defaults.
+        code_of(text.text()),
         text.loops,
     )
     # Clearing all is rare and simple; what is in use will be kept again.
     if len(_KNOWN) >= MOST:
         _KNOWN.clear()
-    forms = _KNOWN.get((key, bus.expansion), [])
-    _KNOWN[key, bus.expansion] = [translation, *forms][:MOST_FORMS]
+    start = key | steps[0].words[0] << 32, bus.expansion
+    _KNOWN[start] = [translation, *_KNOWN.get(start, ())][:MOST_FORMS]
     return translation
-
-
-def _compiled(text: str) -> CodeType:
-    """The code object of the only function in a text."""
-    # Only the code is kept: each machine makes a function with its own memory as defaults.
-    module = compile(text, "<trace>", "exec")
-    return next(each for each in module.co_consts if isinstance(each, CodeType))
 
 
 def _places(steps: Sequence[Step]) -> Iterator[int]:
@@ -117,6 +106,10 @@ def _places(steps: Sequence[Step]) -> Iterator[int]:
 OFTEN = 64
 """Visits to a place, by all machines together, before it is compiled: by then its instructions have
 taken about as long as compiling them will.
+"""
+LOOKS = 8
+"""Visits of a place after which translations that did not fit are looked at again. Those of other
+programs that begin alike there never fit; to find that out takes as long as some instructions.
 """
 MOST_DROPS = 20
 """Drops of a trace before its place is left to the interpreter: code that changes itself."""
@@ -163,6 +156,8 @@ class CompiledProcessor(Processor):
         self._loops: set[int] = set()
         """Traces that end where they begin; others end at such a place."""
         self._version = self.traps.version
+        self._looked: dict[int, list[Translation]] = {}
+        """Place, as in `_KNOWN` → its translations when they were last looked at."""
         self._dropped = 0
         """The number of traces dropped so far."""
         bus = self.bus
@@ -223,6 +218,7 @@ class CompiledProcessor(Processor):
         """Drop all traces when the set of trapped addresses has changed."""
         if self.traps.version != self._version:
             self._version = self.traps.version
+            self._looked.clear()
             for key in list(self._parts):
                 self._drop(key)
             for runs in (self._runs, *self._banks.values()):
@@ -233,17 +229,21 @@ class CompiledProcessor(Processor):
         if key & 0xFFFF in self.traps:
             return self._keep(key, self._trapped(key))
         bus = self.bus
-        shared = self._known(key) if (key, bus.expansion) in _KNOWN else None
-        if shared is not None:
-            return self._taken(key, shared)
         place = key | bus.words[bus.reads[key & 0xFFFF]] << 32
         reached = _REACHED[place] = _REACHED.get(place, 0) + 1
+        forms = _KNOWN.get((place, bus.expansion))
+        if forms is not None and (forms is not self._looked.get(place) or not reached % LOOKS):
+            self._looked[place] = forms
+            shared = self._known(key, forms)
+            if shared is not None:
+                _REACHED.pop(place, None)  # another thread may have been here
+                return self._taken(key, shared)
         # Most code of a program runs only a few times: compiling it would take longer.
         if reached < OFTEN:
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
             return None
-        _REACHED.pop(place, None)  # another thread may have been here
+        _REACHED.pop(place, None)
         translation = self._translated(key)
         if translation is None:
             return self._keep(key, _stay(key))
@@ -277,11 +277,11 @@ class CompiledProcessor(Processor):
         arrived = self.pc | self.wp << 16
         return arrived != back or self.st != status or self._dropped != dropped
 
-    def _known(self, key: int) -> Translation | None:
+    def _known(self, key: int, forms: Sequence[Translation]) -> Translation | None:
         """A translation made by another machine of the same code, if it fits here."""
         if self._drops.get(self._own(key), 0) > MOST_DROPS:
             return None
-        return known(self.bus, key, self.traps)
+        return next((form for form in forms if form.fits(self.bus, self.traps)), None)
 
     def _translated(self, key: int) -> Translation | None:
         """Translate the trace at a place; None when it is left to the interpreter."""
