@@ -227,4 +227,61 @@ SUBEND
     ("A$", "W$", "N"),
 )
 
-WORDS = (CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID)
+
+def _number(dice: Random) -> float | int:
+    size = 10 ** dice.randint(-9, 9)
+    return dice.choice(
+        (dice.randint(-9, 9), dice.randint(-32000, 32000), round(dice.uniform(-99, 99), 3),
+         dice.uniform(-1, 1) * size)
+    )  # fmt: skip
+
+
+MEAN = Proved(
+    "mean",
+    """SUB MEAN(A(),N,M,S,D) COMPILED
+  RANGE N=1 TO 9
+  M,S=0
+  FOR I=0 TO N
+    M=M+A(I)
+  NEXT I
+  M=M/(N+1)
+  FOR I=0 TO N
+    S=S+(A(I)-M)*(A(I)-M)
+    A(I)=INT(A(I)*100)/100
+  NEXT I
+  D=SGN(M)+2*ABS(S)
+  IF S>1000 OR M<0 THEN D=-D
+SUBEND
+""",
+    "CALL MEAN(A(),N,M,S,D)",
+    "DIM A(9)\nN,M,S,D=0",
+    lambda dice: {**{f"A({at})": _number(dice) for at in range(10)}, "N": dice.randint(1, 9)},
+    ("M", "S", "D", *(f"A({at})" for at in range(10))),
+)
+
+CURVE = Proved(
+    "curve",
+    """SUB CURVE(X,Y,A,B,C,D,E) COMPILED
+  A=SQR(ABS(X))
+  B=SIN(X)+COS(Y)
+  C=ABS(X)^Y
+  D=EXP(Y)-LOG(ABS(X)+1)
+  E=ATN(X)*TAN(Y)
+  FOR I=X TO Y STEP .25
+    E=E+MAX(I,MIN(X,1))
+  NEXT I
+  TOTAL=TOTAL+E
+  E=TOTAL
+SUBEND
+""",
+    "CALL CURVE(X,Y,A,B,C,D,E)",
+    "X,Y,A,B,C,D,E=0",
+    lambda dice: {
+        "X": dice.choice((dice.randint(1, 9), round(dice.uniform(-9, 9), 3))),
+        "Y": dice.choice((dice.randint(-3, 3), round(dice.uniform(-3, 3), 2))),
+    },
+    tuple("ABCDE"),
+)
+
+PROVED = (CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
+"""Ten SUBs."""

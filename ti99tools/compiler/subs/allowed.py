@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import CELL, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.compiler.subs.stub import Stub
-from ti99tools.compiler.subs.subkinds import SubKinds
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -45,15 +42,25 @@ _KINDS: dict[type[st.Statement], str] = {
 """Kinds of statements that are refused → why."""
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
-    "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", LOOKUP,
+    "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", "pow", *ir.FUNCTIONS, LOOKUP,
+    "passed",
     "text", "chr", "cat", "seg", "len", "asc", *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
-"""Operations that are compiled, where their results are words."""
+"""Operations that are compiled."""
 _FUNCTIONS = {
-    "rnd": "RND", "randint": "RND", "pow": "^", "val": "VAL", "pos": "POS",
-    "passed": "a FOR with a STEP that is not constant", "str": "STR$", "rpt": "RPT$",
+    "rnd": "RND", "randint": "RND", "val": "VAL", "pos": "POS", "str": "STR$", "rpt": "RPT$",
     "moved": "one string for several variables",
 }  # fmt: skip
+
+
+CALLS = frozenset({
+    "HCHAR", "VCHAR", "GCHAR", "CHAR", "COLOR", "SCREEN", "KEY", "JOYST", "LOCATE", "PATTERN",
+})  # fmt: skip
+"""Built-in subprograms that are compiled."""
+_ACTIONS = frozenset({
+    "check step", "put", "hchar", "vchar", "gchar", "char", "color", "screen", "key", "joyst",
+    "sprite place", "sprite pattern", "sprite color",
+})  # fmt: skip
 
 
 def refused_statements(analysis: Analysis, scope: Scope) -> Iterator[Found]:
@@ -63,7 +70,7 @@ def refused_statements(analysis: Analysis, scope: Scope) -> Iterator[Found]:
             continue
         for node in every_statement(nodes):
             reason = _KINDS.get(type(node))
-            if isinstance(node, st.Call):
+            if isinstance(node, st.Call) and node.name not in CALLS:
                 own = node.name in analysis.scan.subs
                 what = "an interpreted SUB" if own else f"CALL {node.name}"
                 reason = f"{what} is left to the program"
@@ -89,50 +96,6 @@ def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
     return list({(one.reason, spot[0]): (one, spot) for one, spot in found}.values())
 
 
-def no_words(stub: Stub, gosubs: Gosubs, kinds: SubKinds) -> list[Found]:
-    """Statements whose numbers are not proven to be whole ones of 16 bits."""
-    found: list[Found] = []
-    for name in gosubs.own:
-        if name not in kinds.ranges.before:
-            continue
-        block = stub.code.blocks[name]
-        state = dict(kinds.ranges.before[name])
-        for action in (*block.body, block.end):
-            refused = _no_word(action, kinds, state, stub.name)
-            if refused is not None:
-                assert action is not None
-                found.append((refused, action.spot))
-            if isinstance(action, ir.Assign | ir.Store | ir.Do):
-                kinds.ranges.act(action, state)
-    return list({spot[0]: (one, spot) for one, spot in reversed(found)}.values())[::-1]
-
-
-def _no_word(
-    action: ir.Action | ir.End | None, kinds: SubKinds, state: State, sub: str
-) -> Refused | None:
-    """Why an action, or the end of a block, has a number that is no word."""
-    remedy = "state its RANGE in the SUB"
-    names = [part for expr in ir.expressions(action) for part in ir.walk(expr)]
-    target = action.target if isinstance(action, ir.Assign) else ""
-    for name in (target, *(part.data for part in names if part.op == "var")):
-        if name and kinds.of(name) == CELL:
-            shown = name.removeprefix(f"{sub}.")
-            return Refused(f"{shown} may be {kinds.ranges.all.get(name)}", remedy)
-    arrays = [part.data for part in names if part.op == "elem"]
-    for name in (*arrays, *([action.array] if isinstance(action, ir.Store) else ())):
-        if kinds.array(name) != WORD:
-            return Refused(f"{name.removeprefix(f'{sub}.')}() may hold other numbers", remedy)
-    for expr in ir.expressions(action):
-        typed = kinds.typed(expr, state)
-        waiting = [typed]
-        while waiting:
-            one = waiting.pop()
-            if one.kind == CELL:
-                return Refused(f"a number there may be {one.range}", "state the RANGE of its parts")
-            waiting += one.args
-    return None
-
-
 def _reason(action: ir.Action | ir.End | None) -> Refused | None:
     """Why an action or the end of a block is refused."""
     for expr in ir.expressions(action):
@@ -148,8 +111,10 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
         case ir.Do("push loop" | "pop loop" | "drop loop" | "warn of overflow") | ir.Next():
             remedy = "give the loop one NEXT, and enter and leave it by FOR, NEXT and GOTO alone"
             return Refused("FOR and NEXT are not nested there as they are in the text", remedy)
-        case ir.Do("check step"):
-            return Refused("a FOR with a STEP that is not constant is not compiled", "write it out")
+        case ir.Do("char", (_, digits)) if digits.op not in ("text", "var"):
+            return Refused("digits that are calculated are not compiled", "use a variable for them")
+        case ir.Do(name) if name in _ACTIONS:
+            return None
         case ir.Do(name):
             return Refused(f"{name} is not compiled in a SUB", OUTSIDE)
         case ir.Store(array) if ir.is_text_name(array):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ti99tools.base.errors import SourceError, Where, together
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.refusing import Refused, located
-from ti99tools.compiler.subs.allowed import Found, no_words, refused_in, refused_statements
+from ti99tools.compiler.subs.allowed import Found, refused_in, refused_statements
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import with_lookups
 from ti99tools.compiler.subs.stub import pass_anything, stub_of
@@ -45,7 +45,6 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     pass_anything(stub, gosubs.kept)
     ranges = SubRanges(stub.code, gosubs).run()
     kinds = SubKinds(stub.code, ranges)
-    _refuse(no_words(stub, gosubs, kinds), where)
     emitter = SubEmitter(stub, kinds, gosubs, suffix)
     try:
         return emitter.run()

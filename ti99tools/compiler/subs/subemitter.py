@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import conditions, words
+from ti99tools.compiler.emit import cells, conditions, stack, words
+from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
-from ti99tools.compiler.kinds import TEXT
+from ti99tools.compiler.kinds import CELL, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs import arguments, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
-from ti99tools.compiler.subs.stub import Stub
+from ti99tools.compiler.subs.stub import Parameter, Stub
 from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import ORDER, SubKinds, tests
 from ti99tools.compiler.subs.subplaces import SubPlaces
@@ -44,6 +45,10 @@ class SubCode:
     """Label of the code of a statement → the number of its line."""
 
 
+GENERATORS = cells, stack
+"""The modules that enter functions for operations and actions; others are imported by name."""
+
+
 class SubEmitter:
     """Generates the code of a SUB."""
 
@@ -61,10 +66,12 @@ class SubEmitter:
     def run(self) -> SubCode:
         """Generate all code. Raises Refused."""
         e, out = self.e, self.e.out
-        e.hot = True
         for name in self.gosubs.own:
             e.block_label(name)
         parameters = self._parameters()
+        for kind, entry in ((TEXT, "SNEW"), (CELL, "STFAC")):
+            if any(one.kind == kind for one in parameters):
+                out.uses(entry)  # then the runtime takes such arguments
         loads, saves, homes = self._homes(parameters)
         out.label(f"ENT{self.suffix}")
         out.op("MOV", f"R11,@{out.uses('LNKRET')}")
@@ -114,21 +121,27 @@ class SubEmitter:
                     )
             elif one.elements:
                 if one.name in self.places.arrays:
-                    assert one.limits is not None
                     label = self.places.arrays[one.name]
-                    found.append(arguments.Passed(one, label, is_set, one.limits))
-            elif one.name in self.gosubs.kept:
-                assert one.limits is not None
-                address = self.places.address(one.name)
-                found.append(arguments.Passed(one, address, is_set, one.limits))
-            elif is_set:
-                unused = arguments.unused(self.e.kinds.ranges.all[one.name])
-                if unused is None:
-                    shown = one.name.removeprefix(f"{self.stub.name}.")
-                    raise Refused(f"{shown} may have any word", "state a narrower RANGE of it")
-                address = self.places.address(one.name)
-                found.append(arguments.Passed(one, address, True, (unused, 0), unread=True))
+                    kind = self.e.kinds.array(one.name)
+                    limits = one.limits if kind == WORD else None
+                    found.append(arguments.Passed(one, label, is_set, limits or (0, 0), kind=kind))
+            elif is_set or one.name in self.gosubs.kept:
+                found.append(self._number(one, is_set))
         return found
+
+    def _number(self, one: Parameter, is_set: bool) -> arguments.Passed:
+        """A parameter that is a number. Raises Refused."""
+        address, kind = self.places.address(one.name), self.e.kinds.of(one.name)
+        limits = one.limits if kind == WORD else None
+        if one.name in self.gosubs.kept:
+            return arguments.Passed(one, address, is_set, limits or (0, 0), kind=kind)
+        unused: int | None = arguments.NO_CELL
+        if kind == WORD:
+            unused = arguments.unused(self.e.kinds.ranges.all[one.name])
+        if unused is None:
+            shown = one.name.removeprefix(f"{self.stub.name}.")
+            raise Refused(f"{shown} may have any word", "state a narrower RANGE of it")
+        return arguments.Passed(one, address, True, (unused, 0), unread=True, kind=kind)
 
     def _homes(
         self, parameters: list[arguments.Passed]
@@ -198,13 +211,13 @@ class SubEmitter:
         match action:
             case ir.Assign(target, value) if ir.is_text_name(target):
                 subtexts.assign(e, target, e.kinds.typed(value, state))
-            case ir.Assign(target, value):
-                words.assign(e, target, e.kinds.typed(value, state))
-            case ir.Store(array, positions, value):
+            case ir.Store(array, positions, value) if e.kinds.array(array) == WORD:
                 index = e.kinds.index(array, positions, state)
                 subwords.store(e, array, index, e.kinds.typed(value, state))
-            case ir.Do(name):
-                raise Refused(f"{name} is not compiled in a SUB")
+            case ir.Do("char", (code, digits)):
+                subtexts.define(e, e.kinds.typed(code, state), e.kinds.typed(digits, state))
+            case _:
+                emit_action(e, action, state)
 
     # -- ends -----------------------------------------------------------------------------
 

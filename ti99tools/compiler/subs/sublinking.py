@@ -7,27 +7,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
+from ti99tools.compiler.linking import EQUATES as CONSOLE
 from ti99tools.compiler.linking import needed, parts, runtime_source
 from ti99tools.compiler.subs.subemitter import SubCode
 from ti99tools.compiler.subs.subplaces import TEXT_BYTES, WORKSPACE
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
+_OTHER = frozenset({"WS", "RWS", "OWES", "HOSTWD", "GPLSTK", "HEAPLO", "VALTXT", "VIDTOP"})
+"""Addresses that a whole program has to itself."""
 EQUATES = f"""\
 WS     EQU  >{WORKSPACE:04X}
-GPLWS  EQU  >83E0
-FAC    EQU  >834A
-ARG    EQU  >835C
-FLERR  EQU  >8354
-GSTAT  EQU  >837C
 NUMASG EQU  >2008
 NUMREF EQU  >200C
 STRASG EQU  >2010
 STRREF EQU  >2014
 XMLLNK EQU  >2018
-KSCAN  EQU  >201C
+SCANS  EQU  >201C
 ERR    EQU  >2034
 CIF    EQU  >0020
-"""
+GRMRA  EQU  >9802
+""" + "".join(row for row in CONSOLE.splitlines(True) if row.split()[0] not in _OTHER)
 """Addresses of Extended BASIC and of the console; LINK has set the workspace GPLWS."""
 CODES = {
     xb.NUMERIC_OVERFLOW: 2, xb.SYNTAX_ERROR: 3, xb.STRING_NUMBER_MISMATCH: 7, xb.MEMORY_FULL: 11,

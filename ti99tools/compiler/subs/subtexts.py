@@ -118,6 +118,12 @@ def _plain(e: Emission, t: Typed) -> str:
     return BUFFER
 
 
+def define(e: Emission, code: Typed, digits: Typed) -> None:
+    """CALL CHAR with a constant or a variable."""
+    values.word(e, code, 1)
+    e.out.call("CHARC", _address(e, digits))
+
+
 @word_of(TEXT_LENGTH)
 def _length(e: Emission, t: Typed, r: int) -> None:
     e.out.op("MOVB", f"@{_plain(e, t.args[0])},R{r}")

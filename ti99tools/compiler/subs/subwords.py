@@ -5,7 +5,7 @@ from __future__ import annotations
 from ti99tools.compiler.emit import values, words
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
-from ti99tools.compiler.kinds import WORD, Typed
+from ti99tools.compiler.kinds import Typed
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import SHARE, SIGN, SLOT, SUM, TIMES, split
@@ -106,7 +106,6 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     if t.constant is not None:
         source = f"@{e.constants.word(t.constant)}"
     if source is None:
-        assert t.kind == WORD
-        values.word(e, t, r)
+        words.as_word(e, t, r)
         source = f"R{r}"
     e.out.op("MOV", f"{source},{place}")
