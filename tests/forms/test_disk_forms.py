@@ -16,6 +16,7 @@ from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.session import Console
 from ti99tools.games.making.scaffold import new_game
+from ti99tools.hardware.machine.cpu_memory import SOUND_TIMER
 from ti99tools.language.program.program import Program
 
 LISTING = """100 CALL CLEAR :: CALL SCREEN(12):: CALL CHAR(96,"FF818181818181FF")
@@ -123,3 +124,23 @@ def test_the_end_leads_back_to_the_title_screen() -> None:
     assert not console.running
     console.tap("A", 10)
     assert not console.alone
+
+
+def test_sprites_and_sounds_of_load_go_on_between_its_parts() -> None:
+    program = compile_program(Program.from_listing(LISTING), "TEST", banks=False)
+    drawn = ("CALL CLEAR::CALL SPRITE(#1,42,2,90,9,0,99)::CALL SOUND(4000,440,2)",)
+    files = basic_files(loaded(program.linked), "TEST", "TEST", lambda _: (drawn, b""))
+    console = Console({"DSK1": image_with(files)})
+    console.boot()
+    columns, timers = set(), set()
+    while not console.alone:
+        console.wait(1)
+        if console.engine is not None and console.engine.running and not console.alone:
+            columns.add(console.sprite(1)[1])
+            timers.add(console.engine.bus.peek(SOUND_TIMER))
+    parts = len(files) - 1
+    assert len(columns) >= parts
+    assert len(timers) >= parts
+    assert console.engine is not None
+    assert console.engine.bus.peek(SOUND_TIMER) == 0
+    assert bytes(console.sound.written[-4:]) == b"\x9f\xbf\xdf\xff"

@@ -30,9 +30,10 @@ from ti99tools.media.disk.tifile import DiskFile
 
 PART = 0x1000
 """Bytes of a part; the last may be longer."""
-LARGEST = 0x2B00
-"""Bytes of video memory for a part: >0B00 to >35FF, above the stack and below the strings of
-`LOAD`."""
+LARGEST, STRINGS = 0x2B00, 256
+"""Bytes of video memory for a part, >0B00 to >35FF, above the stack and below the strings of
+`LOAD`; and for these.
+"""
 ENTRY = "START"
 
 _LOADER = f"""\
@@ -42,7 +43,7 @@ VDPWD  EQU  >8C00
 VDPWA  EQU  >8C02
 PAB    EQU  >0AE0
 BUFFER EQU  >0B00
-LEAST  EQU  >3700
+LEAST  EQU  BUFFER+{{room}}
 COPIES EQU  >8320
 START  MOV  R11,@BACK
        LWPI RWS
@@ -209,7 +210,8 @@ class _Load:
     def _loader(self, parts: Sequence[Piece]) -> bytes:
         """The loader's bytes, for the top of memory."""
         table = ",".join(f"{part.address},{len(part.data)}" for part in parts)
-        text = _LOADER.format(parts=table, stem=self.stem.replace("'", "''"))
+        room = max(len(part.data) for part in parts) + STRINGS
+        text = _LOADER.format(parts=table, stem=self.stem.replace("'", "''"), room=room)
         chosen = needed({"DSRLNK", "VWAD"})
         memory = "".join(
             f"{name:<6} BSS  {size}\n" for each in chosen for name, size in each.memory
