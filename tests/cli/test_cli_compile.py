@@ -299,6 +299,9 @@ def test_a_disk_that_extended_basic_starts(source: Path, tmp_path: Path) -> None
     assert code == 0, output
     assert output.startswith("  HELLO\n")
     assert " 1.5" in output
+    code, output = invoke("profile", path)
+    assert code == 2
+    assert "profile its cartridge" in output
     assert invoke("compile", source, "-o", path)[0] == 2, "a disk may hold what people have made"
     assert invoke("compile", source, "-o", path, "--replace")[0] == 0
 

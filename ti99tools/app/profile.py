@@ -294,6 +294,11 @@ def profile(
     with _timing(console) as (whole, times_of_code):
         looks.mark = whole.mark
         outcome = headless.run(steps)
+    if target.cartridge is None and console.engine is not None and console.engine.alone:
+        problem = (
+            f"{target.name}: a compiled program that a disk starts is not profiled by its lines"
+        )
+        raise TIError(problem, remedy="profile its cartridge, which does the same")
     if not whole.total:
         raise TIError(f"{target.name}: no program of ti99tools compile ran", remedy=_NO_LINES)
     counted = whole.before if whole.before and outcome.ending in _WAITS else whole
