@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ti99tools.app.compiled_subs import compiled_findings
 from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import (
@@ -48,7 +49,12 @@ def judge(
     source: str, join: int | None = None, errors_only: bool = False, basic: str = ""
 ) -> LintResult:
     """The findings of lint for a source; see `Written.advise`."""
-    findings, memory = written(source).advise(join, basic=basic)
+    own = written(source)
+    findings, memory = own.advise(join, basic=basic)
+    if memory is not None and source != STDIN:
+        more, program = compiled_findings(own)
+        findings += [finding for finding in more if finding not in findings]
+        memory = program.memory if program is not None else memory
     if errors_only:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
     return LintResult(source, findings, memory)

@@ -62,12 +62,18 @@ class Twins:
     code: bytes = b""
     names: dict[str, int] = field(default_factory=dict)
     """Each twin's address, and that of `ENTER` if it is used."""
+    sizes: dict[str, int] = field(default_factory=dict)
+    """The bytes of each SUB that is compiled, without what they share."""
+    compiled_bytes: int = 0
+    """The bytes of all of them, with runtime and variables."""
 
     def entered(self, twins: Sequence[Twin]) -> str:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
         by_file: dict[str, Assembled] = {}
         own = [twin for twin in twins if not twin.file]
         subs = _compiled(own) if own else None
+        if subs is not None:
+            self.sizes, self.compiled_bytes = subs.sizes, subs.size
         for twin in twins:
             if twin.file not in by_file:
                 code = subs.assembled if subs and not twin.file else self._assembled(twin)

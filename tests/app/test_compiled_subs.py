@@ -1,0 +1,40 @@
+"""What lint says of SUBs that are compiled."""
+
+from pathlib import Path
+
+from ti99tools.app.lint import LintResult, judge
+
+SOURCE = """DIM A({size})
+CALL GO(A(),N)
+PRINT N
+END
+SUB GO(A(),N) COMPILED
+  RANGE A()=0 TO 9
+  N=A(1){more}
+SUBEND
+"""
+
+
+def judged(folder: Path, size: int, more: str = "") -> LintResult:
+    path = folder / "go.xb"
+    path.write_text(SOURCE.format(size=size, more=more))
+    return judge(str(path))
+
+
+def test_their_bytes_are_counted(tmp_path: Path) -> None:
+    found = judged(tmp_path, 9)
+    messages = [finding.message for finding in found.findings if finding.code == "compiled"]
+    assert messages[0].startswith("GO is compiled: ")
+    assert "with runtime and variables" in messages[1]
+    assert found.memory is not None
+    assert found.memory.program > int(messages[1].split()[4])
+    assert not found.failed
+
+
+def test_a_program_without_room_for_them_and_what_is_refused_are_errors(tmp_path: Path) -> None:
+    large = judged(tmp_path, 2900)
+    assert [each.code for each in large.findings if each.severity.label == "error"] == ["memory"]
+    assert not judged(tmp_path, 2000).failed
+    refused = judged(tmp_path, 9, " :: PRINT N")
+    errors = [each for each in refused.findings if each.severity.label == "error"]
+    assert [(each.code, each.place.line) for each in errors] == [("compiled", 7)]

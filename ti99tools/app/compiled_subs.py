@@ -1,0 +1,81 @@
+"""What lint says of SUBs that are compiled: their bytes, and whether there is room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ti99tools.app.source import Written
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.games.making.twins import Twins
+from ti99tools.language.dialect.declarations import Twin
+from ti99tools.language.dialect.reader import included
+from ti99tools.language.dialect.translate import generate_file
+from ti99tools.language.findings import Finding, Severity, from_error
+from ti99tools.language.program.editor import with_code
+from ti99tools.language.program.judgement import memory_findings
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source
+
+CODE = "compiled"
+"""The rule's name."""
+
+
+def mentions_compiled(path: Path) -> bool:
+    """Tell whether a source or a file that it includes has the word COMPILED."""
+    waiting, seen = [path], {path}
+    while waiting:
+        file = waiting.pop()
+        try:
+            data = read_bytes(file)
+        except (OSError, TIError):
+            continue
+        if not is_text(data):
+            continue
+        text = decode(data)
+        if "COMPILED" in text.upper():
+            return True
+        more = [one for one in included(text, file.parent) if one not in seen]
+        seen.update(more)
+        waiting += more
+    return False
+
+
+def compiled_findings(source: Written) -> tuple[list[Finding], Program | None]:
+    """The findings for the SUBs of a source that are compiled, and the program with their code.
+
+    Nothing and None if there are none, or if the source has other mistakes.
+    """
+    if not mentions_compiled(source.path):
+        return [], None
+    known: list[Twin] = []
+    twins = Twins(source.root or source.path.parent)
+
+    def entered(found: Sequence[Twin]) -> str:
+        known.extend(twin for twin in found if not twin.file)
+        return twins.entered(found)
+
+    try:
+        generated = generate_file(
+            source.path, root=source.root, defines=source.constants, native=entered
+        )
+        program = with_code(Program.of(Source.of_generated(generated)), twins.code)
+    except TIError as error:
+        errors = (error, *getattr(error, "others", ()))
+        return [from_error(each, CODE) for each in errors] if known else [], None
+    if not known:
+        return [], None
+    findings = [
+        Finding(
+            Severity.INFO,
+            CODE,
+            twin.place,
+            f"{twin.name} is compiled: {twins.sizes[twin.name]} bytes",
+        )
+        for twin in known
+    ]
+    place = known[0].place
+    code = f"the compiled SUBs take {twins.compiled_bytes} bytes with runtime and variables"
+    findings.append(Finding(Severity.INFO, CODE, place, code))
+    return [*findings, *memory_findings(program, str(source.path))], program
