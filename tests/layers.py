@@ -116,7 +116,7 @@ NARROWER = {
     },
     "games.hosts.mame": {
         "base",
-        "compiler.compiling",
+        "compiler.cartridge",
         "games.hosts",
     },
     "games.hosts.cartridge": {"computer", "games.hosts", "hardware", "media"},

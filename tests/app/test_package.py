@@ -295,12 +295,14 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
 
 
 def test_a_game_that_is_not_compiled_has_no_cartridge(here: Path) -> None:
-    game = making_of.build_by_name(str(small(here / "tick", 'RUN "DSK1.A"\nRUN "DSK1.B"\n')))
+    game = making_of.build_by_name(
+        str(small(here / "tick", 'IF X THEN RUN "DSK1.A"\nRUN "DSK1.B"\n'))
+    )
     package = making_of.Package(game.manifest)
     making_of.put_compiled(package, game)
     assert not package.files
     reason = package.left_out["a cartridge"]
-    assert reason.startswith("line 100 is not compiled: RUN")
+    assert reason.startswith("line 100 RUNs a program that is not on the cartridge")
     assert reason.endswith("; and 1 more")
 
 

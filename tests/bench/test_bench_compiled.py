@@ -10,9 +10,11 @@ import time
 
 import pytest
 
-from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.collecting import Wanted, compile_programs
+from ti99tools.compiler.compiling import compile_program, nowhere
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
+from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH
 from ti99tools.language.program.program import Program
 
 pytestmark = pytest.mark.bench
@@ -218,6 +220,34 @@ def test_start_of_24_kb() -> None:
     print(f"\nstart of {len(program.linked.image)} bytes {console.clock.seconds:.3f} s")
     assert len(program.linked.image) > 23_000
     assert console.clock.seconds <= 1.3
+
+
+def until(console: CartridgeConsole, memory: tuple[int, int]) -> float:
+    """Wait until instructions come from a memory; seconds of machine time, from the menu's key."""
+    while not memory[0] <= console.engine.cpu.pc < memory[1]:
+        console.advance_to(console.clock.cycles + LOOK // 10)
+        assert console.clock.seconds < 10
+    return console.clock.seconds
+
+
+def test_start_of_three_programs() -> None:
+    rows = large(300).listing()
+    listings = {name: f'{rows}5000 RUN "DSK1.{after}"\n' for name, after in ("AB", "BC", "CA")}
+    wanted = [
+        Wanted(name, name, name, Program.from_listing(listing), nowhere)
+        for name, listing in listings.items()
+    ]
+    result = compile_programs(wanted)
+    assert min(len(program.linked.image) for program in result.programs) > 23_000
+    for number, name in enumerate(listings):
+        console = CartridgeConsole(result.cartridge)
+        console.choose(2 + number)
+        started = until(console, HIGH)
+        console.wait(30)
+        console.machine.keyboard.key_down("A")
+        run = -until(console, CARTRIDGE) + until(console, HIGH)
+        print(f"\nstart of {name} {started:.3f} s, RUN of the next program {run:.3f} s")
+        assert started <= 1.3
 
 
 def test_compiling_600_statements() -> None:

@@ -201,11 +201,11 @@ def test_a_suggested_name_suits_both() -> None:
 
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:
     path = tmp_path / "names.bas"
-    path.write_text("100 PRINT 1\n110 RUN 100\n")
+    path.write_text('100 PRINT 1\n110 CALL LINK("X")\n')
     code, output = invoke("compile", path, "-o", tmp_path / "n8.bin")
     assert code == 2
     assert "names.bas:2" in output
-    assert "starts another program" in output
+    assert "LINK runs other machine code" in output
 
 
 def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_an_error_of_a_cartridge_is_that_of_the_program(tmp_path: Path) -> None:
         (("run", "--seed", "1"), "--seed answers a game in Extended BASIC (type the answer"),
         (("run", "--randomize", "1"), "run the source"),
         (("run", "--show-code"), "--show asm"),
-        (("run", "HELLO"), "a cartridge has no HELLO"),
+        (("run", "OTHER"), "OTHER is not on it (there are HELLO"),
         (("profile", "--basic", "rxb"), "a cartridge runs without BASIC (leave out --basic"),
         (("play", "--basic", "rxb"), "a cartridge runs without BASIC"),
         (("debug", "--seed", "1"), "type the answer"),

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from ti99tools import DiskImage, Program
 from ti99tools.app.program_files import SavedProgram
-from ti99tools.compiler.compiling import compile_program, rpk
+from ti99tools.compiler.cartridge import rpk
+from ti99tools.compiler.compiling import compile_program
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.program import hostfile, memory_image
 from ti99tools.language.program.hostfile import FileKind, HostFile

@@ -73,7 +73,16 @@ def as_cartridge(
     program = compile_program(
         Program.from_listing(listing), "TEST", words, rooms=rooms, short=short, video=video
     )
-    console = CartridgeConsole(program.cartridge, disks=drives)
+    return played(program.cartridge, keys, drives)
+
+
+def played(
+    cartridge: bytes,
+    keys: Sequence[str] = (),
+    drives: Mapping[str, DiskImage] | None = None,
+) -> CartridgeConsole:
+    """Start from the menu, run to the end; keys as in `in_basic`."""
+    console = CartridgeConsole(cartridge, disks=drives)
     console.choose()
     for key in keys:
         _until_it_waits(console)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tests.compiler.bothforms import Left, as_cartridge, in_basic
+from tests.compiler.bothforms import Left, in_basic, played
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.compiling import ALL_SHORT, Compiled, compile_program
+from ti99tools.compiler.collecting import Collected
+from ti99tools.compiler.compiling import ALL_SHORT
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,
+    compiled_case,
     differing,
     drives_of,
     ends_with_the_program,
@@ -23,7 +25,6 @@ from ti99tools.games.conformance.as_cartridge import (
 )
 from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.playback import files
-from ti99tools.language.program.program import Program
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 DIFFERENT = known.read(FOLDER / known.NAME_AS_CARTRIDGE)
@@ -129,7 +130,7 @@ def _alone(held: Held, words: bool | None, short: int = 0) -> tuple[Left, Mappin
     if words is None:
         left = in_basic(held.listing, keys, drives)
     else:
-        left = Left.of(as_cartridge(held.listing, words, keys, drives, short=short))
+        left = Left.of(played(compiled(held.case, words, short).cartridge, keys, drives))
     return left, {drive: files(image) for drive, image in drives.items()}
 
 
@@ -141,12 +142,15 @@ def typed_keys(case: Mapping[str, Any]) -> list[str]:
     return [key for step in steps for key in step.get("type") or [step.get("press")] if key]
 
 
-def compiled(case: Mapping[str, Any], words: bool, short: int = 0) -> Compiled:
-    """A case's program. Raises TIError where it is not compiled."""
-    return _compiled("\n".join(case["source"]), words, short)
+def compiled(case: Mapping[str, Any], words: bool, short: int = 0) -> Collected:
+    """A case's programs. Raises TIError where they are not compiled."""
+    key = json.dumps([case["source"], case.get("disk_in")]), words, short
+    if key not in _compiled:
+        # The last ones are kept: a case that is held has been compiled to know whether it is.
+        for old in [*_compiled][: len(_compiled) - 1]:
+            del _compiled[old]
+        _compiled[key] = compiled_case(case, words, short)
+    return _compiled[key]
 
 
-@lru_cache(maxsize=2)
-def _compiled(listing: str, words: bool, short: int) -> Compiled:
-    """The last ones are kept: a case that is held has been compiled to know whether it is."""
-    return compile_program(Program.from_listing(listing), "TEST", words, short=short)
+_compiled: dict[tuple[str, bool, int], Collected] = {}

@@ -16,6 +16,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import nowhere
 from ti99tools.compiler.lower.lowering import Lowering
+from ti99tools.games.conformance.as_cartridge import programs_of
 from ti99tools.language.program.program import Program
 
 EDITOR = "a line that the editor refuses"
@@ -24,7 +25,6 @@ ALONE = "the script goes on at the prompt: the program alone is run in both form
 EXCLUDED = {
     r"LINK runs|LOAD of a file|lets machine code run": "machine code",
     r"(PEEK|LOAD) of|LOAD to": "PEEK and LOAD of other cells",
-    r"RUN starts": "RUN",
 }
 """Why a program is refused → why its case is not counted."""
 BARE = "a machine without memory expansion"
@@ -45,13 +45,14 @@ def why_not_counted(case: Mapping[str, Any]) -> str:
 def refusal(case: Mapping[str, Any]) -> str | None:
     """Why the program of a case is not compiled; None if it is."""
     try:
-        program = Program.from_listing("\n".join(case["source"]))
+        programs = programs_of(case)
     except TIError:
         return EDITOR
-    if program.analysis.scanned.error is not None:
+    if programs["TEST"].analysis.scanned.error is not None:
         return RUN
     try:
-        Lowering(program.analysis, nowhere, program.ranges).run()
+        for program in programs.values():
+            Lowering(program.analysis, nowhere, program.ranges).run()
     except TIError as error:
         return error.problem
     return None

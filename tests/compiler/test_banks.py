@@ -12,8 +12,9 @@ from tests.compiler.randomprograms import Maker
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.compiler import linking
 from ti99tools.compiler.banking import Rooms
-from ti99tools.compiler.compiling import BANK, Compiled, code_start, compile_program
-from ti99tools.compiler.emit.banks import TABLES_BANK
+from ti99tools.compiler.cartridge import BANK, code_start
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiledbanks import WORD_COUNT
@@ -186,10 +187,10 @@ def test_every_bank_starts_the_program() -> None:
     banks = [image[at : at + BANK] for at in range(0, len(image), BANK)]
     assert len(banks) == 16
     heads = {
-        bank[:0x10] + bank[0x10 + 2 * WORD_COUNT : code_start("TEST") - 0x6000] for bank in banks
+        bank[:0x10] + bank[0x10 + 2 * WORD_COUNT : code_start(["TEST"]) - 0x6000] for bank in banks
     }
     assert len(heads) == 1
-    for selected in (TABLES_BANK, TABLES_BANK + 1, len(banks) - 1):
+    for selected in (FIRST_BANK, FIRST_BANK + 1, len(banks) - 1):
         console = CartridgeConsole(image)
         console.engine.slot.select(0x6000 + 2 * selected)
         console.choose()

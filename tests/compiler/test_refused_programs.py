@@ -18,7 +18,6 @@ from ti99tools.language.program.program import Program
         ("CALL LOAD(-31804,40,0)", "machine code run"),
         ("CALL PEEK(8192,A)", "PEEK of 8192"),
         ("CALL PEEK(-31877,A,B)", "PEEK of -31876"),
-        ("RUN 100", "starts another program"),
     ],
 )
 def test_refused_with_the_reason(line: str, reason: str) -> None:
@@ -30,7 +29,7 @@ def test_refused_with_the_reason(line: str, reason: str) -> None:
 
 
 def test_all_refusals_are_told_at_once() -> None:
-    program = Program.from_listing('100 RUN\n110 OPEN #1:"CS1"\n')
+    program = Program.from_listing('100 CALL LINK("X")\n110 OPEN #1:"CS1"\n')
     with pytest.raises(SourceError) as caught:
         compile_program(program)
     assert len(caught.value.others) == 1

@@ -18,15 +18,18 @@ from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
 
 AT = CARTRIDGE[0] + 0x40
 """Where the banks below have their tables."""
+OF = 0x3000
+"""Selects the bank with the table of the code in high memory."""
 
 PLACES = bytes.fromhex("000aa010c78a302893408016002000644f00600070ae0003e8bd0001fa7fff")
 """The lines 100, 110, 1000 and 990, with all that an entry may have."""
 
 
-def bank(number: int, mark: int = MARK) -> bytes:
-    """A bank with the table of one line, 100 at the place >7000."""
+def bank(number: int, mark: int = MARK, of: int = OF) -> bytes:
+    """A bank with the table of one line, 100 at the place >7000, of the program `OF`."""
     data = bytearray(b"\xff" * 0x2000)
-    for place, words in ((WORDS, (mark, selector(number), AT)), (AT, (0x7000, 100))):
+    own = (mark, selector(number), AT, 0, 0, 0, of)
+    for place, words in ((WORDS, own), (AT, (0x7000, 100))):
         for index, word in enumerate(words):
             at = place - CARTRIDGE[0] + 2 * index
             data[at : at + 2] = word.to_bytes(2, "big")
@@ -43,14 +46,15 @@ def bank(number: int, mark: int = MARK) -> bytes:
         (BANKED_MARK, [], False),
         (BANKED_MARK, [bank(0, 0), bank(0)], False),
         (BANKED_MARK, [bank(0, 0), bank(1)], True),
+        (BANKED_MARK, [bank(0, 0), bank(1, of=OF + 2)], False),
     ],
 )
 def test_it_is_there_where_a_table_is(mark: int, banks: list[bytes], there: bool) -> None:
     bus, video = Bus(), bytearray(0x4000)
-    for at, word in ((TABLE, mark), (TABLE + 2, 0x3000), (0x3000, 0xFFFF)):
+    for at, word in ((TABLE, mark), (TABLE + 2, OF), (OF, 0xFFFF)):
         bus.load_word(at, word)
     if mark == SHORT_MARK:
-        bus.load(0x3000, PLACES)
+        bus.load(OF, PLACES)
     video[FIRST_TEXT : FIRST_TEXT + len(PLACES)] = PLACES
     assert has_lines(bus, banks) is there
     assert bool(line_table(bus, video, banks)) is there

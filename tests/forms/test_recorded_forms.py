@@ -11,16 +11,15 @@ import pytest
 from tests.compiler.recordedcases import Held, Way, cases
 from tests.forms.disks import EDITOR_ASSEMBLER as LEFT
 from tests.forms.disks import image_with, stand_in
-from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.collecting import Collected
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.option5 import option5_files
 from ti99tools.compiler.forms.pieces import Loaded, loaded
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
-from ti99tools.games.conformance.as_cartridge import judged, play
+from ti99tools.games.conformance.as_cartridge import compiled_case, judged, play
 from ti99tools.hardware.machine.cpu_memory import HOOK
-from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -37,7 +36,7 @@ def files_of(program: Loaded, form: str) -> list[DiskFile]:
     return basic_files(program, "TEST", "TEST") if form == "xb" else option5_files(program, "TEST")
 
 
-def begun(program: Compiled, drives: Mapping[str, DiskImage], form: str) -> AnyConsole:
+def begun(program: Collected, drives: Mapping[str, DiskImage], form: str) -> AnyConsole:
     """A console on which a program has just begun; its files are on the disk of the case."""
     image = drives.get("DSK1") or image_with(())
     for file in files_of(loaded(program.linked), form):
@@ -65,7 +64,7 @@ def test_recorded_cases_from_disks(name: str, form: str) -> None:
     held = [*islice((case for case in cases(name, step=5) if _fits(case)), FEW)]
     assert len(held) == FEW
     for one in held:
-        program = compile_program(Program.from_listing(one.listing), "TEST", banks=False)
+        program = compiled_case(one.case, banks=False)
         done = play(one.case, program, lambda made, drives: begun(made, drives, form))
         own = {file.name for file in files_of(loaded(program.linked), form)}
         left = {name: file for name, file in done.files.items() if name not in own}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.bridgepage import HELLO, Page
 from ti99tools import Console, Program
-from ti99tools.computer.console import cartridge_console
+from ti99tools.computer.console import standingalone
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.render.picture import render
 
@@ -115,7 +115,7 @@ def test_a_compiled_program_shows_the_same_in_less_time(page: Page) -> None:
 def test_a_compiled_program_takes_keys_at_any_speed(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cartridge_console, "PATIENCE", 1.0)
+    monkeypatch.setattr(standingalone, "PATIENCE", 1.0)
     page.run(ASKING, compiled=True)
     state = page.call("hurry", seconds=20)
     assert state["waits"]
@@ -131,10 +131,11 @@ def test_a_compiled_program_takes_keys_at_any_speed(
 
 
 def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
-    state = page.run(f'{HELLO}RUN "DSK1.NEXT"\n', compiled=True)
+    text = HELLO.replace("GOTO again", 'IF A$="" THEN GOTO again ELSE RUN "DSK1.NEXT"')
+    state = page.run(text, compiled=True)
     assert not state["compiled"]
-    assert "own.xb:7" in state["why"]
-    assert "RUN starts another program" in state["why"]
+    assert "own.xb:6" in state["why"]
+    assert "RUNs a program that is not on the cartridge" in state["why"]
     page.call("play", frames=60)
     assert page.rows() == ["HELLO", "?"]
     page.call("put", project="own", files={"own.xb": "FRO I=1 TO 3\n"})

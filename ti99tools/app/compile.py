@@ -6,24 +6,30 @@ numeric variables are not stored as words (16-bit integers), and which loops hav
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
-from ti99tools.base.errors import Remedy, TIError
+from ti99tools.base.errors import DiskError, Remedy, SourceError, TIError, together
 from ti99tools.base.record import Record
-from ti99tools.base.xberrors import TEXTS
-from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
+from ti99tools.base.xberrors import IO_ERROR, TEXTS
+from ti99tools.compiler.bankparts import Berth
+from ti99tools.compiler.cartridge import MOST_TITLE, code_start, is_stored, rpk
+from ti99tools.compiler.collecting import Collected, Wanted, chained
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.ir import Spot
+from ti99tools.compiler.linking import ORIGIN
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.compiledbanks import NOWHERE, SHORT_MARK
+from ti99tools.computer.console.collected import stored_programs
+from ti99tools.computer.console.compiledbanks import NOWHERE, SHORT_MARK, TABLE
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
@@ -36,6 +42,7 @@ from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
+from ti99tools.media.disk.extract import from_host
 
 BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
@@ -43,13 +50,16 @@ _TEXT = 40
 """The most characters of a statement in the report as text."""
 
 
-def report(result: Compiled, program: Program) -> str:
+def report(
+    result: Compiled, program: Program, among: Collected | None = None, entry: int = 0
+) -> str:
     """Each statement's bytes and cycles in both forms; why variables are not words; loops' pace.
 
-    Cycles are the mean in a run without keys; `-` for a statement that did not run.
+    Cycles are the mean in a run without keys; `-` for a statement that did not run. `among`: the
+    programs of the cartridge, of which it is number `entry`.
     """
     rows = ["line   bytes  cycles in Extended BASIC : compiled  statement"]
-    for each in _reported(result, program):
+    for each in _reported(result, program, among, entry):
         times = each.basic, each.compiled
         cells = [f"{time:,.0f}" if time is not None else "-" for time in times]
         gain = f"{times[0] / times[1]:.0f} x" if times[0] and times[1] else ""
@@ -66,7 +76,9 @@ def report(result: Compiled, program: Program) -> str:
     return "\n".join(rows) + "\n"
 
 
-def report_data(result: Compiled, program: Program) -> dict[str, Any]:
+def report_data(
+    result: Compiled, program: Program, among: Collected | None = None, entry: int = 0
+) -> dict[str, Any]:
     """The same as JSON values: cycles are null for a statement that did not run."""
     statements = [
         {
@@ -76,7 +88,7 @@ def report_data(result: Compiled, program: Program) -> dict[str, Any]:
             "compiled_cycles": None if each.compiled is None else round(each.compiled, 1),
             "text": each.text,
         }
-        for each in _reported(result, program)
+        for each in _reported(result, program, among, entry)
     ]
     return {
         "statements": statements,
@@ -98,10 +110,12 @@ class _Reported(Record):
     text: str
 
 
-def _reported(result: Compiled, program: Program) -> Iterator[_Reported]:
+def _reported(
+    result: Compiled, program: Program, among: Collected | None, entry: int
+) -> Iterator[_Reported]:
     """The statements that have code, in the order of the program."""
     sizes = _sizes(result)
-    basic, compiled = _in_basic(program), _as_cartridge(result, program)
+    basic, compiled = _in_basic(program), _as_cartridge(result, program, among, entry)
     for spot, text in _statements(program):
         if spot in sizes:
             yield _Reported(spot[0], sizes[spot], basic.get(spot), compiled.get(spot), text)
@@ -158,9 +172,13 @@ def _in_basic(program: Program) -> dict[Spot, float]:
     }
 
 
-def _as_cartridge(result: Compiled, program: Program) -> dict[Spot, float]:
-    console = CartridgeConsole(result.cartridge)
-    console.choose()
+def _as_cartridge(
+    result: Compiled, program: Program, among: Collected | None, entry: int
+) -> dict[Spot, float]:
+    console = CartridgeConsole((among or result).cartridge)
+    if entry >= len(console.menu):
+        return {}
+    console.choose(2 + entry)
     follower = Follower(console.engine, symbols_of(result, program))
     with suppress(TIError):
         console.resume(COMPILED_SECONDS)
@@ -172,39 +190,89 @@ def _as_cartridge(result: Compiled, program: Program) -> dict[Spot, float]:
 
 
 ENDINGS = (".bin", ".rpk")
-_HAS_BYTE_CODE = re.compile(rb"\x04\x60.." + re.escape(SHORT_MARK.to_bytes(2)), re.DOTALL)
-"""The first words of a program with byte code: a branch, and the mark."""
 
 
 def compiled(
-    name: str, title: str | None, words: bool, pace: bool = True, banks: bool = True
+    name: str,
+    title: str | None,
+    words: bool,
+    pace: bool = True,
+    banks: bool = True,
+    alone: bool = False,
 ) -> Compiled:
     """Compile a source, a program file, or a game's program: see `compile_program`.
 
-    Raises TIError, SourceError.
+    `alone`: there is no cartridge on which RUN finds it. Raises TIError, SourceError.
     """
-    target = _target(name)
+    own = wanted(name, title)
+    berth = Berth(code_start([own.title]))
+    if own.name and not alone:
+        berth = replace(berth, programs=(own.name,), chained=chained([own]))
+    return compile_program(
+        own.program, own.title, words, own.where, pace=pace, banks=banks, berth=berth
+    )
+
+
+def compiled_whole(name: str) -> Compiled:
+    """Compile a program for those who are told of nothing but errors.
+
+    Raises TIError, SourceError, also for RUN of a program that would not be on the cartridge.
+    """
+    result = compiled(name, None, True)
+    target = target_of(name)
+    errors = [
+        SourceError(
+            f"line {spot[0]} RUNs a program that is not on the cartridge",
+            remedy="compile all programs together",
+            place=target.where(*spot),
+        )
+        for spot, code, _ in result.failing
+        if code == IO_ERROR
+    ]
+    if errors:
+        raise together(errors)
+    return result
+
+
+def wanted(name: str, title: str | None = None) -> Wanted:
+    """A program that is to be compiled. Raises TIError."""
+    target = target_of(name)
+    check_title(title)
+    made_title = _title(target, name) if title is None else title
+    own_name = target.main
+    if not own_name:
+        with suppress(DiskError):  # without a name of the machine RUN cannot find it
+            own_name = from_host(Path(name).name)
+    return Wanted(name, own_name, made_title, program_in(target), target.where)
+
+
+def check_title(title: str | None) -> None:
+    """Raise TIError for a title that is too long for the menu."""
     if title is not None and len(title) > MOST_TITLE:
         raise TIError(f"{title!r} is too long for the menu", remedy=f"use {MOST_TITLE} characters")
-    made_title = _title(target, name) if title is None else title
-    program = program_in(target)
-    return compile_program(program, made_title, words, target.where, pace=pace, banks=banks)
 
 
-def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | None:
-    """The source that a cartridge was compiled from, compiled again; None if it was another.
+def compiled_again(name: str, cartridge: bytes, entry: int = 0) -> tuple[Target, Compiled] | None:
+    """The source of a cartridge's program, compiled again; None if the program was another.
 
-    Raises TIError, SourceError for what cannot be compiled.
+    `entry` is its number. Raises TIError, SourceError for what cannot be compiled.
     """
-    target, menu = _target(name), Cartridge(cartridge).programs
-    banks = _HAS_BYTE_CODE.search(cartridge) is None
+    banks = Cartridge(cartridge).banks
+    stored = stored_programs(banks)
+    if stored is None:
+        return None
+    target, own = target_of(name), stored.programs[entry]
+    berth = Berth(stored.first, own.bank or FIRST_BANK, stored.names, entry, stored.chained)
+    byte_code = own.memory(ORIGIN, 6)[TABLE - ORIGIN :] == SHORT_MARK.to_bytes(2)
     program = program_in(target)
     has_pace = True
-    for words, pace in product((True, False), repeat=2) if menu else ():
+    for words, pace in product((True, False), repeat=2):
         if not (pace or has_pace):
             continue  # nothing in the program has a pace: it was the same before
-        result = compile_program(program, menu[0].name, words, target.where, pace=pace, banks=banks)
-        if result.cartridge == cartridge:
+        result = compile_program(
+            program, name, words, target.where, pace=pace, banks=not byte_code, berth=berth
+        )
+        if is_stored(result.part, own, banks):
             return target, result
         has_pace = bool(result.code.paced)
     return None
@@ -212,10 +280,10 @@ def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | Non
 
 def program_of(name: str) -> Program:
     """The program that `compiled` compiles. Raises TIError."""
-    return program_in(_target(name))
+    return program_in(target_of(name))
 
 
-def _target(name: str) -> Target:
+def target_of(name: str) -> Target:
     """The target of that name; a game by its source, not its built program.
 
     In an optimized program variables share names, so that less is known of each, and its SUBs with
@@ -287,16 +355,15 @@ def name_remarks(output: Path) -> list[str]:
 def failing(name: str, result: Compiled) -> Iterator[str]:
     """What is told of statements that fail whenever they run: RUN does not refuse them."""
     statements = [*result.failing]
-    target = _target(name) if statements else None
+    target = target_of(name) if statements else None
     for spot, code, remedy in statements:
         assert target is not None
         yield f"{target.where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
 
 
-def content(result: Compiled, output: Path) -> bytes:
-    """The bytes of the file."""
-    data = result.cartridge
-    return rpk(data) if output.suffix.lower() == ".rpk" else data
+def content(cartridge: bytes, output: Path) -> bytes:
+    """The bytes of the file with a cartridge."""
+    return rpk(cartridge) if output.suffix.lower() == ".rpk" else cartridge
 
 
 def figures(result: Compiled) -> dict[str, Any]:

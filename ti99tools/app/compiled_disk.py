@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.compile import ENDINGS, compiled, content, suited
+from ti99tools.app.compile import ENDINGS, compiled, compiled_whole, content, suited
 from ti99tools.app.disk import Output, new_disk, take
 from ti99tools.app.disk import write as write_files
 from ti99tools.app.source import find
@@ -100,11 +100,13 @@ class CompiledGame:
 def compiled_game(game: Manifest) -> CompiledGame:
     """Compile a game into all forms. Raises TIError, SourceError for what is not compiled."""
     name, source = game.game, str(game.folder)
-    result = compiled(source, None, True)
+    result = compiled_whole(source)
     names = (f"{suited(name)}.bin", f"{name}.rpk")
-    cartridges = tuple(Artefact(each, content(result, Path(each))) for each in names)
+    cartridges = tuple(Artefact(each, content(result.cartridge, Path(each))) for each in names)
     try:
-        whole = compiled(source, None, True, banks=False) if result.linked.banks else result
+        whole = result
+        if result.linked.banks or result.berth.chained:
+            whole = compiled(source, None, True, banks=False, alone=True)
         disks: list[Artefact] = []
         for form in DiskForm:
             files = game_files(game, whole, form, game.program)
@@ -178,7 +180,7 @@ class Wanted:
 def write(source: str, result: Compiled, output: Path, disk: Wanted | None) -> None:
     """Write what was compiled: a disk or, if none is wanted, a cartridge. Raises TIError."""
     if disk is None:
-        write_atomically(output, content(result, output))
+        write_atomically(output, content(result.cartridge, output))
     else:
         disk.write(source, result)
 

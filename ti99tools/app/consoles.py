@@ -56,6 +56,7 @@ def console_for(
         max_seconds=max_seconds,
         step=step,
         symbols=lambda: with_source(target).symbols,
+        entry=target.entry,
     )
 
 
@@ -66,9 +67,9 @@ def with_source(target: Target) -> Target:
     from ti99tools.app.compile import compiled_again, program_in
     from ti99tools.compiler.symbols import symbols_of
 
-    for name in _beside(Path(target.file)):
+    for name in _beside(Path(target.file), target.entry_name):
         try:
-            pair = compiled_again(name, target.cartridge)
+            pair = compiled_again(name, target.cartridge, target.entry)
         # What does not compile as it is now is not the cartridge's source.
         except TIError:
             continue
@@ -89,10 +90,21 @@ def nameless(target: Target) -> str:
     )
 
 
-def _beside(path: Path) -> Iterator[str]:
-    """Names of what may be the source of a cartridge: a file, or the game in its folder."""
-    from ti99tools.app.compile import BANKED
+def _beside(path: Path, name: str) -> Iterator[str]:
+    """Names of what may be the source of a cartridge: a file, or the game in its folder.
 
+    With `name`, that of one of several programs: a file or the folder of a game of this name
+    beside it, or the game.
+    """
+    from ti99tools.app.compile import BANKED
+    from ti99tools.games.making.finding import game_names
+
+    if name:
+        there = sorted(each for each in path.parent.iterdir() if each.stem.upper() == name)
+        yield from (str(each) for each in there if each.suffix.lower() in TEXTS)
+        yield from (str(each) for each in there if (each / MANIFEST).is_file())
+        yield from (game for game in game_names() if game.upper() == name)
+        return
     for stem in dict.fromkeys((path.stem, path.stem.removesuffix(BANKED))):
         files = (path.with_name(f"{stem}{suffix}") for suffix in TEXTS)
         yield from (str(file) for file in files if file.is_file())

@@ -54,6 +54,10 @@ class Target:
     """The text of the program; a program file has none."""
     cartridge: bytes | None = None
     """The banks of a cartridge, which is chosen in the menu."""
+    entry: int = 0
+    """The program of the cartridge's menu that runs, from 0 on."""
+    entry_name: str = ""
+    """Its own name, if the cartridge has several programs."""
     symbols: Symbols | None = None
     """Where everything of a compiled program is in memory; its source is then known, too."""
     main: str = ""
@@ -117,11 +121,14 @@ def near_place(file: str | None) -> str | None:
 def find_target(name: str, program: str | None = None, basic: str = "") -> Target:
     """Open a target: a file, or a game by folder or by name. Raises TIError.
 
-    With `program` the target is the program of that name on the disk, which stays in DSK1. `basic`
-    is the profile that it is written for, in place of the one that its game.toml names.
+    With `program` the target is the program of that name on the disk, which stays in DSK1, or in
+    the menu of a cartridge. `basic` is the profile that it is written for, in place of the one that
+    its game.toml names.
     """
     profile = profile_of(basic)
     target = _found(name)
+    if target.cartridge is not None:
+        return _in_menu(target, program)
     if profile is not None:
         target = replace(target, basic=profile.name)
     return target if program is None else _on_disk(target, program)
@@ -137,8 +144,7 @@ def program_named(file: str, name: str) -> Program:
 def _on_disk(target: Target, name: str) -> Target:
     """A program on a target's disk, to be started without its LOAD. Raises TIError."""
     if target.disk is None:
-        kind = "not a disk image" if target.cartridge is None else "a cartridge, not a disk"
-        raise TIError(f"{target.name}: {kind}", remedy=f"leave out {name}")
+        raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
     file_name = next((n for n in (name, name.upper()) if n in target.disk), None)
     if file_name is None:
         programs = programs_on(target.disk)
@@ -155,6 +161,35 @@ def _on_disk(target: Target, name: str) -> Target:
     file = f"{target.file}:{file_name}"
     source = target.source if target.main == file_name else None
     return replace(target, program=program, file=file, source=source)
+
+
+def _in_menu(target: Target, name: str | None) -> Target:
+    """A program of a cartridge, by its title in the menu or its own name. Raises TIError."""
+    from ti99tools.computer.console.collected import stored_programs
+    from ti99tools.computer.machinecode.cartridges import Cartridge
+
+    assert target.cartridge is not None
+    cartridge = Cartridge(target.cartridge)
+    titles = [entry.name for entry in cartridge.programs]
+    stored = stored_programs(cartridge.banks)
+    names = list(stored.names) if stored is not None else []
+    own = names[: len(titles)]
+    entry = 0
+    if name is not None:
+        found = [
+            number
+            for known in (own, titles)
+            for number, each in enumerate(known)
+            if each.upper() == name.upper()
+        ]
+        if not found:
+            there = f"there are {', '.join(own if all(own) and own else titles)}"
+            hidden = name.upper() in names
+            problem = "is not in the menu: another program RUNs it" if hidden else "is not on it"
+            raise TIError(f"{target.name}: {name} {problem}", remedy=there)
+        entry = found[0]
+    several = stored is not None and len(names) > 1
+    return replace(target, entry=entry, entry_name=names[entry] if several else "")
 
 
 def _found(name: str) -> Target:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.bankparts import BANK_END, MOST, BankFull, TooManyBanks
-from ti99tools.compiler.emit.banks import bank_of
+from ti99tools.compiler.bankparts import BANK_END, MOST, BankFull, Berth, TooManyBanks
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.linking import Linked, TooLarge, free_bytes, link
 from ti99tools.compiler.placing import Placing
@@ -30,22 +29,22 @@ class Rooms:
 def in_banks(
     emit: Callable[[Mapping[str, int]], Emission],
     placing: Placing,
-    first: int,
+    berth: Berth,
     rooms: Rooms | None = None,
 ) -> Linked:
     """Link a program with code in banks; `emit` generates the code with each block in its section.
 
-    `first` is where code of a bank begins. Raises TIError where it does not fit.
+    Raises TIError where it does not fit.
     """
-    rooms = rooms or _rooms(emit, placing, int((BANK_END - first) / SLACK))
+    rooms = rooms or _rooms(emit, placing, int((BANK_END - berth.first) / SLACK))
     homes = placing.homes(rooms.high, rooms.bank)
     spare = max(homes.values()) + 1
     full: TIError
     for _ in range(TRIES):
-        if bank_of(max(homes.values())) >= MOST:
+        if berth.bank + max(homes.values()) >= MOST:
             raise TooManyBanks
         try:
-            return link(emit(homes), first)
+            return link(emit(homes), berth)
         except TooLarge as error:
             full = error
             rooms = Rooms(max(0, rooms.high - error.missing - SPARE), rooms.bank)

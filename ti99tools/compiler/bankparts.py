@@ -11,30 +11,25 @@ from dataclasses import dataclass
 from ti99tools.base.errors import TIError
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import bytes_of
-from ti99tools.compiler.emit.banks import TABLES_BANK, bank_of, section_selector
-from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.emission import FIRST_BANK, Emission
 from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.tables import constants, tables
 from ti99tools.computer.console.compiledbanks import MARK, NOWHERE, WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import Assembled, MemoryImage
 
 BANK_END = 0x8000
-ROUND = 32
-"""Bytes that the loader copies in one round."""
-IMAGE = 0x6000
-"""The most bytes that are copied to high memory."""
 TABLES = ("LINES", "SCOPES", "RESUMS", "DEFS")
 """The addresses among the words of a bank."""
-assert 2 + len(TABLES) == WORD_COUNT
+assert 3 + len(TABLES) == WORD_COUNT
 MOST = 64
 """Banks of the largest cartridge: 512 KB."""
 
 
 @dataclass(frozen=True)
 class Bank:
-    """What a bank has besides the loader: words for the runtime, and bytes from an address on.
+    """What a bank with code has after the header: words for the runtime, bytes from an address on.
 
-    The banks from `TABLES_BANK` on have them.
+    The first bank of a program has the tables of its code in high memory.
     """
 
     words: tuple[int, ...]
@@ -42,14 +37,40 @@ class Bank:
     data: bytes
 
 
+@dataclass(frozen=True)
+class Berth:
+    """Where a program is in its cartridge: the header of all banks ends at `first`, and its code in
+    banks begins in bank `bank`.
+
+    `programs` are the names of all programs of the cartridge, of which it is number `number`; no
+    names: it is alone and has none. `chained`: some of them RUN others.
+    """
+
+    first: int = BANK_END
+    bank: int = FIRST_BANK
+    programs: tuple[str, ...] = ()
+    number: int = 0
+    chained: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name for RUN, empty without one."""
+        return self.programs[self.number] if self.programs else ""
+
+    def equates(self) -> str:
+        """Where the loader is that RUN of another program goes to, and the places of programs."""
+        return f"CHLOAD EQU  >{self.first + 2:04X}\nCHPLAC EQU  >{self.first + 4:04X}\n"
+
+
 class BankFull(TIError):
     """Some banks lack bytes: section → how many. Section 0: the tables of code in high memory."""
 
-    def __init__(self, missing: dict[int, int]) -> None:
+    def __init__(self, emission: Emission, missing: dict[int, int]) -> None:
         self.missing = missing
         section = min(missing)
+        bank = emission.bank_of(section)
         super().__init__(
-            f"bank {bank_of(section)} of the compiled program lacks {missing[section]} bytes",
+            f"bank {bank} of the compiled program lacks {missing[section]} bytes",
             remedy="use shorter lines",
         )
 
@@ -63,55 +84,44 @@ class TooManyBanks(TIError):
         )
 
 
-def equates() -> str:
+def equates(emission: Emission) -> str:
     """Where the words of a bank are, and what selects the bank with the tables of high memory."""
-    rows = [f"BANKNO EQU  >{WORDS + 2:04X}\n", f"TABSEL EQU  >{section_selector(0):04X}\n"]
+    rows = [f"BANKNO EQU  >{WORDS + 2:04X}\n", f"TABSEL EQU  >{emission.selector(0):04X}\n"]
     rows += [f"{name:<6} EQU  >{WORDS + 4 + 2 * at:04X}\n" for at, name in enumerate(TABLES)]
     return "".join(rows)
 
 
 def bank_sources(emission: Emission, first: int) -> list[str]:
-    """The source of each bank that has code or tables, from `first` on, where the loader ends.
+    """The source of each bank that has code or tables, from `first` on, where the header ends.
 
     Raises BankFull.
     """
     missing = {}
     sources = []
     for section in emission.out.sections:
-        at = first if section.number else first + rest_of_image(first)
         own = tables(emission, section)
         if section.number:
             own = section.listing.text() + own + constants(section.constants)
         size = bytes_of(own)
-        if size > BANK_END - at:
-            missing[section.number] = size - (BANK_END - at)
-        sources.append(f"       AORG >{at:04X}\n{own}")
+        if size > BANK_END - first:
+            missing[section.number] = size - (BANK_END - first)
+        sources.append(f"       AORG >{first:04X}\n{own}")
     if missing:
-        raise BankFull(missing)
+        raise BankFull(emission, missing)
     return sources
-
-
-def rest_of_image(first: int) -> int:
-    """The most bytes of the image in the last of its banks; `first`: where the loader ends."""
-    return IMAGE - TABLES_BANK * room(first)
-
-
-def room(first: int) -> int:
-    """Bytes of the image that a bank can have: whole rounds of the loader."""
-    return (BANK_END - first) // ROUND * ROUND
 
 
 def banks_of(emission: Emission, assembled: Assembled, pieces: list[MemoryImage]) -> Iterator[Bank]:
     """The banks of an assembled program; `pieces` is what its sources have become."""
     for section, piece in zip(emission.out.sections, pieces, strict=emission.banked):
-        yield Bank(bank_words(assembled, section), piece.address, piece.data)
+        yield Bank(bank_words(emission, assembled, section), piece.address, piece.data)
 
 
-def bank_words(assembled: Assembled, section: Section) -> tuple[int, ...]:
+def bank_words(emission: Emission, assembled: Assembled, section: Section) -> tuple[int, ...]:
     """The words at the beginning of a section's bank."""
     names = [f"{name}{section.suffix}" for name in TABLES]
     there = [assembled.address_of(name) if name in assembled.symbols else 0 for name in names]
-    return (MARK, section_selector(section.number), *there)
+    return (MARK, emission.selector(section.number), *there, emission.selector(0))
 
 
 def pieces_of(assembled: Assembled) -> list[MemoryImage]:
@@ -131,7 +141,7 @@ def pieces_of(assembled: Assembled) -> list[MemoryImage]:
 def places(emission: Emission, assembled: Assembled) -> Iterator[tuple[int, ir.Spot]]:
     """The places of statements, see `Linked.places`."""
     for section in emission.out.sections:
-        above = bank_of(section.number) << 16 if section.number else 0
+        above = emission.bank_of(section.number) << 16 if section.number else 0
         for mark in section.marks:
             yield above + assembled.address_of(mark.label), mark.spot
         yield above + assembled.address_of(section.ended), NOWHERE

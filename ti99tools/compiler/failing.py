@@ -18,7 +18,7 @@ SURE_ACTIONS = frozenset({
     "sprite pattern", "sprite color", "sprite motion", "sprite hide", "sprites off", "magnify",
     "look for break", "mark line", "warn", "break", "error", "calculate", "trace", "trace line",
     "on error", "pop loop", "drop loop", "on warning", "on break", "warn of overflow",
-    "empty stack", "aim", "pace", "stand still",
+    "empty stack", "aim", "pace", "stand still", "run other",
 })  # fmt: skip
 """Actions that never fail if their arguments do not."""
 
@@ -42,7 +42,7 @@ def can_fail(action: ir.Action | ir.End) -> bool:
     if any(map(expression_fails, ir.expressions(action))):
         return True
     match action:
-        case ir.Assign() | ir.Store() | ir.Jump() | ir.Branch() | ir.Leave():
+        case ir.Assign() | ir.Store() | ir.Jump() | ir.Branch() | ir.Leave() | ir.Rerun():
             return False
         case ir.Do(name):
             return name not in SURE_ACTIONS

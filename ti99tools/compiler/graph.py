@@ -31,7 +31,7 @@ def calls(end: ir.End | None) -> tuple[str, ...]:
 def ways_on(end: ir.End | None) -> tuple[str, ...]:
     """Where a block goes on in its own level, after what it calls."""
     match end:
-        case ir.Jump(to):
+        case ir.Jump(to) | ir.Rerun(to):
             return (to,)
         case ir.Branch(_, then, otherwise):
             return (then, otherwise)

@@ -277,7 +277,18 @@ class Stop:
         return "end" if self.code is None else f"error {self.code}"
 
 
-End = Jump | Branch | Switch | Gosub | Return | Resume | Enter | Leave | Next | Stop
+@dataclass(slots=True)
+class Rerun:
+    """RUN: the program begins again at a block, with all variables 0."""
+
+    to: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"run {self.to}"
+
+
+End = Jump | Branch | Switch | Gosub | Return | Resume | Enter | Leave | Next | Rerun | Stop
 
 
 def expressions(action: Action | End | None) -> tuple[Expr, ...]:

@@ -22,8 +22,8 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
 from ti99tools.compiler.bankparts import (
-    BANK_END,
     Bank,
+    Berth,
     bank_sources,
     banks_of,
     equates,
@@ -31,7 +31,6 @@ from ti99tools.compiler.bankparts import (
     places,
 )
 from ti99tools.compiler.emit.assembly import bytes_of
-from ti99tools.compiler.emit.banks import section_selector
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.memory import LOW, LowMemory, place_arrays
@@ -44,6 +43,8 @@ from ti99tools.hardware.assembler.assembling import Assembled, assemble
 ORIGIN, HIGH_END = 0xA000, 0x10000
 LARGEST = 5
 """The most parts of a program that a refusal names."""
+KEPT = ("KCHOSN", "INITED", "TRACED")
+"""Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
@@ -198,24 +199,22 @@ class Linked:
     """Address where a statement's code begins, in order of the addresses; `NOWHERE`: code of none.
     An address in a bank has the bank's number above its 16 bits."""
     banks: tuple[Bank, ...] = ()
-    """From `TABLES_BANK` on; none if all code is in high memory."""
+    """None if all code is in high memory."""
     low: bytes = b""
     """What the end of low memory has when the program begins; empty without byte code."""
     video_bytes: int = 0
     """Bytes of video memory that the strings of a program with byte code do not get."""
 
 
-def link(emission: Emission, first: int = BANK_END) -> Linked:
-    """Put everything together; `first` is where the loader ends in a bank. Raises TIError where it
-    does not fit, BankFull for a bank.
-    """
+def link(emission: Emission, berth: Berth) -> Linked:
+    """Put everything together. Raises TIError where it does not fit, BankFull for a bank."""
     high = HighMemory(emission)
     if high.missing > 0:
         raise TooLarge(emission, high.missing)
     low, chosen = high.low, high.chosen
-    source = EQUATES + low.equates() + high.source
+    source = EQUATES + low.equates() + berth.equates() + high.source
     if emission.banked:
-        source = equates() + source + "".join(bank_sources(emission, first))
+        source = equates(emission) + source + "".join(bank_sources(emission, berth.first))
     assembled = assemble(source + "       END\n", "compiled program")
     arrays = assembled.address_of("ARRLO")
     image, *others = pieces_of(assembled)
@@ -293,9 +292,7 @@ def free_bytes(emission: Emission) -> int:
 
 def _reserve(low: LowMemory, emission: Emission, chosen: list[RuntimePart]) -> None:
     """Allocate all that is 0 when a program begins, but for arrays."""
-    for part in chosen:
-        for label, wanted in part.memory:
-            low.take(label, int(wanted))
+    _reserve_for_runtime(low, emission, chosen)
     low.take("MARKS", 40)  # the beginnings of up to 19 texts in the buffer, see text.a99
     low.take("TW", 2 * max(1, emission.temps.most_words))
     low.take("TC", 8 * max(1, emission.temps.most_cells))
@@ -313,8 +310,20 @@ def _reserve(low: LowMemory, emission: Emission, chosen: list[RuntimePart]) -> N
     low.note("SUBEND")
     for number in range(len(emission.code.subs) if emission.code.sets_warnings else 0):
         low.take(f"SW{number}", 2)  # what ON WARNING had set when a SUB was called
+
+
+def _reserve_for_runtime(low: LowMemory, emission: Emission, chosen: list[RuntimePart]) -> None:
+    """Allocate what the runtime has in low memory; what RUN keeps comes first."""
+    memory = [(label, int(wanted)) for part in chosen for label, wanted in part.memory]
+    for label, wanted in memory:
+        if label in KEPT:
+            low.take(label, wanted)
     for number in range(len(emission.code.breaks)):
         low.take(f"BP{number}", 2)  # not 0 for a line that BREAK has named
+    low.note("RAMRUN")
+    for label, wanted in memory:
+        if label not in KEPT:
+            low.take(label, wanted)
 
 
 def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
@@ -324,7 +333,7 @@ def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
     items, *found = data(emission)
     lasting = constants(section.constants) + items + "".join(found)
     if emission.banked:
-        table, after = f"{BANKED_MARK},{section_selector(0)},{section.end}", f"{section.end}\n"
+        table, after = f"{BANKED_MARK},{emission.selector(0)},{section.end}", f"{section.end}\n"
     else:
         table, after = f">{MARK:04X},LINES", ""
     if section.short is not None:

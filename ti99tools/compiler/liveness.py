@@ -49,6 +49,8 @@ class Liveness:
                 own = frozenset(name for name in live if scope(name) == block.scope)
                 self._wait(("leave", sub), live - own)
                 return own | frozenset(filter(scope, self.of(to)))
+            case ir.Rerun():
+                return _NONE
             case ir.Leave(sub):
                 return self._ends.get(("leave", sub), _NONE)
             case ir.Return(scope):

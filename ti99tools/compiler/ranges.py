@@ -173,6 +173,8 @@ class Ranges(Valuing[str]):
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
                 self.note_return(("return", scope), dict(state), flow)
+            case ir.Rerun(to):
+                flow(to, {})
             case ir.Leave(sub):
                 self.note_return(("leave", sub), state, flow)
             case _:

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from ti99tools.compiler.compiling import Compiled
 from ti99tools.compiler.kinds import TEXT, WORD
 from ti99tools.computer.console.asking import Deciding, Span
-from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
+from ti99tools.computer.console.compiled import (
+    BEGINNING,
+    WORKSPACE,
+    Stored,
+    StoredSub,
+    Symbols,
+)
 from ti99tools.computer.console.questions import deciding_names, loop_names
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.numbers.forms import LENGTH
@@ -56,6 +62,7 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
         address_of("VMOP") if BYTE_CODE in result.linked.parts else 0,
         address_of("HEAPLO"),
+        result.linked.image[BEGINNING],
     )
 
 

@@ -8,9 +8,12 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit.constants import Constants
 from ti99tools.compiler.emit.writer import Writer
 from ti99tools.compiler.kinds import Kinds, Places
+from ti99tools.computer.console.compiledbanks import selector
 
 NO_BANKS: Mapping[str, int] = {}
 """All blocks are in high memory."""
+FIRST_BANK = 1
+"""The first bank that may have code; the one before it has the loader."""
 
 
 class Temporaries:
@@ -43,17 +46,23 @@ class Temporaries:
 class Emission:
     """The code of a program while it is generated.
 
-    `homes`: block → the number of its section.
+    `homes`: block → the number of its section; `bank`: see `bank_of`.
     """
 
     def __init__(
-        self, code: ir.Code, kinds: Kinds, places: Places, homes: Mapping[str, int] = NO_BANKS
+        self,
+        code: ir.Code,
+        kinds: Kinds,
+        places: Places,
+        homes: Mapping[str, int] = NO_BANKS,
+        bank: int = FIRST_BANK,
     ) -> None:
         self.code = code
         self.kinds = kinds
         self.places = places
         self.out = Writer(bool(homes))
         self.homes = homes
+        self._bank = bank
         self.temps = Temporaries()
         self.hot = False
         """Whether cells are calculated in place: in loops."""
@@ -91,6 +100,14 @@ class Emission:
     def banked(self) -> bool:
         """Tell whether some code is in banks."""
         return bool(self.homes)
+
+    def bank_of(self, section: int) -> int:
+        """The bank in which a section lies; that of high memory has its tables in the first."""
+        return self._bank + section
+
+    def selector(self, section: int) -> int:
+        """The address that selects the bank of a section."""
+        return selector(self.bank_of(section))
 
     def home(self, name: str) -> int:
         """The section of a block."""

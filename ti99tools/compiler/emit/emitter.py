@@ -23,7 +23,7 @@ from ti99tools.compiler.emit import (
 )
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.banks import go_across
-from ti99tools.compiler.emit.emission import NO_BANKS, Emission
+from ti99tools.compiler.emit.emission import FIRST_BANK, NO_BANKS, Emission
 from ti99tools.compiler.emit.ends import emit_end
 from ti99tools.compiler.emit.handlertables import resume_table
 from ti99tools.compiler.emit.sections import Section
@@ -49,11 +49,12 @@ class Emitter:
         heat: Heat,
         hot_from: int = 1,
         homes: Mapping[str, int] = NO_BANKS,
+        bank: int = FIRST_BANK,
     ) -> None:
         """`hot_from`: the heat from which on code is quick rather than short; `homes`: block → the
-        number of its section.
+        number of its section; `bank`: the first of its banks.
         """
-        self.emission = Emission(code, kinds, places, homes)
+        self.emission = Emission(code, kinds, places, homes, bank)
         self.heat = heat
         self.hot_from = hot_from
 

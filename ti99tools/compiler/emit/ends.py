@@ -1,4 +1,4 @@
-"""Where a block goes on: jumps, GOSUB and RETURN, NEXT, CALL of a SUB, the end."""
+"""Where a block goes on: jumps, GOSUB and RETURN, NEXT, CALL of a SUB, RUN, the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import conditions, words
-from ti99tools.compiler.emit.banks import go_across, section_selector, stacked
+from ti99tools.compiler.emit.banks import go_across, stacked
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.stack import push, stack_base
 from ti99tools.language.analysis.fixpoint import State
@@ -37,6 +37,8 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
             return _enter(e, sub, to, back, after)
         case ir.Leave(sub):
             _leave(e, sub)
+        case ir.Rerun(to):
+            e.out.call("AGAIN", e.way(to))
         case ir.Stop(_, code, inside):
             with e.out.function(*inside) if inside else nullcontext():
                 _stop(e, code)
@@ -188,7 +190,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")
     if e.out.section.number:
-        e.out.op("LI", f"R0,{section_selector(e.out.section.number)}")
+        e.out.op("LI", f"R0,{e.selector(e.out.section.number)}")
         e.out.op("MOV", f"R0,@SK{number}")
     _branch_to(e, to)
     if not e.banked:

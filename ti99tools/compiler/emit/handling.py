@@ -1,4 +1,4 @@
-"""ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, and values that nothing needs."""
+"""ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, RUN, and values that nothing needs."""
 
 from __future__ import annotations
 
@@ -86,6 +86,16 @@ def _look_for_break(e: Emission, action: ir.Do, _: Args) -> None:
 @emits("stand still")
 def _stand_still(e: Emission, _action: ir.Do, _: Args) -> None:
     e.out.op("B", f"@{e.out.uses('STILL')}")
+
+
+@emits("run other")
+def _run_other(e: Emission, action: ir.Do, _: Args) -> None:
+    e.out.call("CHAIN", f"CHPLAC+{2 * action.data}")
+
+
+@emits("run fails")
+def _run_fails(e: Emission, action: ir.Do, _: Args) -> None:
+    e.out.call("RUNFAL", e.out.uses(action.data))
 
 
 @emits("trace")

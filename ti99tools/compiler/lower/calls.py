@@ -180,6 +180,8 @@ def built_in(*names: str) -> Callable[[LowerCall], LowerCall]:
 
 @lowers(st.Call)
 def _call(low: Context, node: st.Call) -> None:
+    if low.names.lost:
+        fail(xb.SUBPROGRAM_NOT_FOUND, "call nothing after a RUN that has failed")
     if node.name not in low.scan.subs:
         line = low.program.tokens[low.blocks.spot[0]]
         again = built_in_call(line, node.at, low.left_words)

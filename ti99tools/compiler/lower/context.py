@@ -59,7 +59,12 @@ class Context:
     """A program while it is lowered."""
 
     def __init__(
-        self, program: Analysis, scan: Scan, loops: Loops, ranges: Sequence[Declared] = ()
+        self,
+        program: Analysis,
+        scan: Scan,
+        loops: Loops,
+        ranges: Sequence[Declared] = (),
+        programs: Sequence[str] = (),
     ) -> None:
         self.program = program
         self.scan = scan
@@ -89,6 +94,14 @@ class Context:
         """Whether ON ERROR names a line: then control may come to any statement."""
         self.returns_next = False
         """Whether there is a RETURN NEXT."""
+        self.programs = programs
+        """The names of the programs on the cartridge, which RUN finds."""
+        self.again: dict[int, str] = {}
+        """Line that RUN names → its block in the main program."""
+        self.failed_runs: dict[ir.Spot, str] = {}
+        """RUN of a program that is not there → the block in which it fails, if errors are handled:
+        the program goes on without names.
+        """
         self.handlers: list[int] = []
         """The lines that ON ERROR names."""
         numbers = [number for number, _ in program.lines]

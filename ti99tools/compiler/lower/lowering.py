@@ -23,6 +23,7 @@ from ti99tools.compiler.lower import (
     memory_calls,
     numbers,
     reading,
+    running,
     screen_calls,
     showing,
     sprite_calls,
@@ -44,7 +45,7 @@ from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
     assigning, calls, definitions, files, flow, handling, lines, loops, memory_calls, numbers,
-    reading, screen_calls, showing, sprite_calls, subs, text_calls, texts,
+    reading, running, screen_calls, showing, sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 
@@ -58,11 +59,14 @@ class Lowering:
         where: Where,
         ranges: Sequence[Declared] = (),
         pace: bool = False,
+        programs: Sequence[str] = (),
     ) -> None:
-        """`pace`: statements leave what they take in Extended BASIC."""
+        """`pace`: statements leave what they take in Extended BASIC. `programs`: the names of all
+        programs on the cartridge.
+        """
         self.where = where
         scan = _scanned(program, where)
-        self.low = Context(program, scan, loops.find_loops(program), ranges)
+        self.low = Context(program, scan, loops.find_loops(program), ranges, programs)
         if pace:
             use_times(self.low, program)
         self.parsed = [*program.parsed.items()]
@@ -86,10 +90,12 @@ class Lowering:
         reading.collect_data(low)
         handling.find_lines(low)
         code.first = low.names.block(f"L{low.program.lines[0][0]}")
+        running.find_lines(low)
         self._body(0, 0)
         waiting = low.names.variants.waiting
         while waiting:
             self._sub(*waiting.pop(0))
+        self._without_names()
         code.stacked = {scope for scope, _ in low.loops.stacked}
         return code
 
@@ -108,6 +114,22 @@ class Lowering:
                     return
             index, offset = index + 1, 0
         low.blocks.put(low.names.block(f"SUB {name}"), ir.Stop(low.blocks.spot))
+
+    def _without_names(self) -> None:
+        """Lower what comes after a RUN that has failed, where errors are handled."""
+        low = self.low
+        if not low.failed_runs:
+            return
+        low.names.lose()
+        low.blocks.part, low.blocks.variant = "", low.names.variant
+        seen = 0
+        while seen < len(low.failed_runs):
+            for spot, name in [*islice(low.failed_runs.items(), seen, None)]:
+                seen += 1
+                low.blocks.spot = spot
+                low.blocks.enter(name)
+                running.fail_to_run(low, spot)
+            self._elsewhere()
 
     def _body(self, first: int, at: int, begins: bool = False) -> None:
         """Lower the statements of a scope, from a place on; `begins`: a SUB begins there."""

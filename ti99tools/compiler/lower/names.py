@@ -23,6 +23,8 @@ class Bound:
     name: str
 
 
+WITHOUT_NAMES = " without names"
+"""Ends the names of blocks of a program that has lost its names."""
 Binding = tuple[Bound | None, ...]
 """For each parameter what it is; None: a variable of its own."""
 
@@ -77,6 +79,8 @@ class Names:
         """How many DEFs are being put in place of their uses, one in another."""
         self.definition_uses = 0
         """Uses of DEFs whose argument is kept in a variable; each has one of its own."""
+        self.lost = False
+        """Whether RUN has failed before: there are no names then, nor subprograms."""
         self._code = code
         self._suffix = ""
 
@@ -86,6 +90,12 @@ class Names:
         pairs = zip(scope.parameters, binding, strict=True)
         self.variants.bound = {one.name: bound for one, bound in pairs if bound is not None}
         self._suffix = self.variants.label(scope.name, binding)
+
+    def lose(self) -> None:
+        """Go on without any names, as a program does that has caught the error of a RUN."""
+        self.scope = Scope()
+        self.variants.bound = {}
+        self.lost, self._suffix = True, WITHOUT_NAMES
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of a name in the current scope. Raises Fails."""

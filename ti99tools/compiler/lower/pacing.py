@@ -24,13 +24,13 @@ def use_times(low: Context, program: Analysis) -> None:
 
 def note_statement(low: Context, spot: ir.Spot, node: st.Statement) -> None:
     """Leave the time of a statement in the current block."""
-    if low.times is not None:
+    if low.times is not None and not low.names.lost:
         low.blocks.note_time(low.times.statement(low.names.scope, spot, node))
 
 
 def ways_from_if(low: Context, node: st.If) -> tuple[int, int]:
     """Cycles of both ways on from an IF, besides what it takes in any case."""
-    if low.times is None:
+    if low.times is None or low.names.lost:
         return 0, 0
     true, false = low.times.ways(low.names.scope, low.blocks.spot[0], node)
     if node.otherwise is None:

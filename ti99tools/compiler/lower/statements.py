@@ -1,4 +1,4 @@
-"""Finds the function for a statement by its kind; kinds of statements that are not compiled."""
+"""Finds the function for a statement by its kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.definitions import keep_draws
-from ti99tools.compiler.refusing import Fails, Refused, fail, refuse
+from ti99tools.compiler.refusing import Fails, Refused, fail
 from ti99tools.language.analysis.analysis import built_in_call, statements_from
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import (
@@ -22,11 +22,6 @@ from ti99tools.language.syntax.expressions import (
     STACK_WORDS,
 )
 from ti99tools.language.syntax.failures import faults
-
-UNCOMPILED: dict[type[st.Statement], str] = {
-    st.Run: "RUN starts another program",
-}
-"""Kinds of statements that are refused → why."""
 
 _MOST_WORDS = {**dict.fromkeys((*RIGHT_LEVEL, tk.NOT), 1), **dict.fromkeys(COMPARISONS, 2)}
 _MOST_WORDS[tk.LPAREN] = 3
@@ -117,8 +112,6 @@ def _after_errors(low: Context, deeper: st.Statement) -> None:
 
 def _lower(low: Context, node: st.Statement) -> None:
     kind = type(node)
-    if kind in UNCOMPILED:
-        refuse(UNCOMPILED[kind])
     # What has no function, as DIM and remarks, has done its work before.
     if kind in _STATEMENTS:
         _STATEMENTS[kind](low, node)

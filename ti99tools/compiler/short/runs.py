@@ -10,7 +10,10 @@ from ti99tools.compiler.emit.assembly import AssemblyRow
 from ti99tools.compiler.ir import Spot
 
 _SCOPE_END = re.compile(r"Z\d+$")
-_NEVER_BACK = frozenset({"FAIL", "RETURN", "LEAVE", "RETLIN", "RETNXT", "RETBAD", "VMB0", "VMENT"})
+_NEVER_BACK = frozenset({
+    "FAIL", "RETURN", "LEAVE", "RETLIN", "RETNXT", "RETBAD", "VMB0", "VMENT", "AGAIN", "CHAIN",
+    "RUNFAL",
+})  # fmt: skip
 """Entries of the runtime that do not come back to where they are called."""
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
-from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols
+from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols, beginning
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.standingalone import StandingAlone
@@ -29,7 +29,8 @@ class CartridgeConsole(AnyConsole):
     """A TI-99/4A with a ROM cartridge; `expansion` is the 32K memory expansion.
 
     `disks`, `real_drives`, `connected`, `max_seconds` and `step` are those of `Console`. `symbols`
-    returns what is known of a compiled program, apart from the lines that it tells itself.
+    returns what is known of a compiled program, apart from the lines that it tells itself. `entry`
+    is the program of the menu, from 0 on, that `start` chooses.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class CartridgeConsole(AnyConsole):
         max_seconds: float = 600.0,
         step: Stepper | None = None,
         symbols: Callable[[], Symbols | None] = lambda: None,
+        entry: int = 0,
     ) -> None:
         """Raises TIError for data that is not a cartridge."""
         self.cartridge = Cartridge(data)
@@ -53,18 +55,28 @@ class CartridgeConsole(AnyConsole):
         """Set when the program has gone back to the title screen."""
         self._program = StandingAlone(self, lambda: self.engine.bus, lambda: self.ended)
         self._find_symbols = symbols
+        self._entry = entry
+        self._views: dict[bytes, CompiledView | None] = {}
+        """The beginning of a program in memory → the view of it."""
         self._step = step
         if step is not None:
             Follower(self.engine, symbols(), self._entered)
 
     @cached_property
+    def _known(self) -> Symbols | None:
+        return self._find_symbols()
+
+    @property
     def _view(self) -> CompiledView | None:
-        symbols = self._find_symbols() or bare_symbols(
-            self.engine.bus, self.machine.vdp.ram, self.cartridge.banks
-        )
-        if symbols is None:
-            return None
-        return CompiledView(symbols, self.engine.bus, self.machine.vdp.ram)
+        """A view of the program in memory: the chosen one, or another one that RUN has started."""
+        bus = self.engine.bus
+        begins, ram = beginning(bus), self.machine.vdp.ram
+        if begins not in self._views:
+            symbols = self._known
+            if symbols is None or symbols.begins != begins:
+                symbols = bare_symbols(bus, ram, self.cartridge.banks)
+            self._views[begins] = None if symbols is None else CompiledView(symbols, bus, ram)
+        return self._views[begins]
 
     def _entered(self, spot: Spot) -> None:
         """Tell the stepper that a statement begins."""
@@ -136,10 +148,10 @@ class CartridgeConsole(AnyConsole):
     # -- acting ---------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Choose the first program of the menu. Raises TIError where there is none."""
+        """Choose the program in the menu. Raises TIError where there is none."""
         if not self.menu:
             raise TIError("no program in the cartridge's menu", remedy="give another cartridge")
-        self.choose()
+        self.choose(2 + self._entry)
 
     def choose(self, number: int = 2) -> None:
         """Press a number in the menu. Raises TIError for a number without an entry."""

@@ -31,7 +31,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame, Frame, after
 from ti99tools.computer.numbers.forms import LENGTH, from_bytes, to_bytes, to_str
 from ti99tools.computer.numbers.radix import Number
-from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.bus import HIGH, Bus
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.program.program import Program
@@ -42,6 +42,8 @@ WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
 """R10 of the program's workspace: the end of the stack of GOSUB and FOR."""
+BEGINNING = slice(6, 70)
+"""Bytes at the beginning of a program that hardly two have in common: addresses, code."""
 _WORD = 2
 
 
@@ -84,6 +86,13 @@ class Symbols:
     """Where a byte of byte code is fetched, see `BYTE_POINTER`; 0: there is no byte code."""
     first_text: int = FIRST_TEXT
     """Where strings begin in video memory."""
+    begins: bytes = b""
+    """Bytes of the program by which it is told from others; see `beginning`."""
+
+
+def beginning(bus: Bus) -> bytes:
+    """Bytes at the beginning of the compiled program in memory that it does not change."""
+    return bus.bytes_at(HIGH[0] + BEGINNING.start, BEGINNING.stop - BEGINNING.start)
 
 
 def bare_symbols(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) -> Symbols | None:
@@ -97,7 +106,7 @@ def bare_symbols(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) ->
     numbers = sorted({number for _, number in lines if number})
     program = Program.from_lines(Line(number, bytes((tk.REM,))) for number in numbers)
     places = [(place, (number, 0)) for place, number in lines]
-    return Symbols(program, places, fetches=fetches_at(bus))
+    return Symbols(program, places, fetches=fetches_at(bus), begins=beginning(bus))
 
 
 class _InMemory(Activation):

@@ -13,6 +13,7 @@ from ti99tools.computer.machinecode.addresses import COMPILED_MARKS, COMPILED_TA
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH, LOW, Bus
 
 TABLE, (MARK, BANKED_MARK, SHORT_MARK, PLACES_MARK) = COMPILED_TABLE, COMPILED_MARKS
+SEVERAL_MARK = 0x5846
 """Where a compiled program says that it has tables of its lines, and the marks for that: `MARK` and
 the address of the table; or `BANKED_MARK`, what selects the bank with the table of the lines in
 high memory, and where their code ends; or `SHORT_MARK`, the address of the table of places, and
@@ -20,14 +21,15 @@ where byte code is fetched. When such a program begins it moves the table to the
 strings in video memory, and the mark becomes `PLACES_MARK`.
 """
 _SHORT_MARKS = (SHORT_MARK, PLACES_MARK)
-WORDS, WORD_COUNT = CARTRIDGE[0] + 0x10, 6
+WORDS, WORD_COUNT = CARTRIDGE[0] + 0x10, 7
 """Where a bank with such a table has words for the runtime: `MARK`, what selects the bank,
-addresses of tables, of which the one of lines is the first.
+addresses of tables, of which the one of lines is the first; and what selects the bank with the
+table of the code in high memory of the same program.
 """
 STACKED = 0x2000
 """What is added to the address of a place in a bank, and to what selects the bank, when they lie on
 the stack of GOSUB; the bank is on top. Both are below high memory then."""
-_FIRST = WORDS - CARTRIDGE[0]
+_FIRST, _AFTER = WORDS - CARTRIDGE[0], WORDS - CARTRIDGE[0] + 2 * WORD_COUNT
 _END = 0xFFFF
 Lines = list[tuple[int, int]]
 """Place and number of the lines of a compiled program, ascending; 0 is the line of code that
@@ -44,6 +46,11 @@ def selector(bank: int) -> int:
     return CARTRIDGE[0] + 2 * bank
 
 
+def bank_selected(address: int) -> int:
+    """The bank that an address selects: see `selector`."""
+    return (address - CARTRIDGE[0]) // 2
+
+
 def place(address: int, bank: int) -> int:
     """The place of an address while a bank is selected."""
     return bank << 16 | address if CARTRIDGE[0] <= address < CARTRIDGE[1] else address
@@ -51,7 +58,7 @@ def place(address: int, bank: int) -> int:
 
 def place_back(address: int, selected_by: int) -> int:
     """The place of an address to return to, and of what selects its bank if it is in one."""
-    return place(address, (selected_by - CARTRIDGE[0]) // 2)
+    return place(address, bank_selected(selected_by))
 
 
 def places_on_stack(words: Sequence[int]) -> list[int]:
@@ -81,7 +88,7 @@ def line_table(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) -> L
     if mark != BANKED_MARK:
         return []
     table: Lines = []
-    for number, words in _tables(banks):
+    for number, words in _tables(banks, where):
         first = words[2] - CARTRIDGE[0]
         in_memory = words[1] == where
         table += _rows(banks[number][first:], 0 if in_memory else number << 16)
@@ -91,15 +98,18 @@ def line_table(bus: Bus, video: Sequence[int], banks: Sequence[bytes] = ()) -> L
 
 def has_lines(bus: Bus, banks: Sequence[bytes]) -> bool:
     """Tell whether there is a `line_table`, without reading it: debuggers ask at each step."""
-    mark = bus.word_at(TABLE)
-    return mark in (MARK, *_SHORT_MARKS) or (mark == BANKED_MARK and any(_tables(banks)))
+    mark, where = bus.word_at(TABLE), bus.word_at(TABLE + 2)
+    return mark in (MARK, *_SHORT_MARKS) or (mark == BANKED_MARK and any(_tables(banks, where)))
 
 
-def _tables(banks: Sequence[bytes]) -> Iterator[tuple[int, list[int]]]:
-    """The banks that have a table of lines, and their words for the runtime, see `WORDS`."""
+def _tables(banks: Sequence[bytes], of: int) -> Iterator[tuple[int, list[int]]]:
+    """The banks that have a table of lines of a program, and their words, see `WORDS`.
+
+    `of` selects the bank with the table of its code in high memory.
+    """
     for number, bank in enumerate(banks):
-        words = [int.from_bytes(bank[at : at + 2], "big") for at in range(_FIRST, _FIRST + 6, 2)]
-        if words[0] == MARK and words[1] == selector(number):
+        words = [int.from_bytes(bank[at : at + 2], "big") for at in range(_FIRST, _AFTER, 2)]
+        if (words[0], words[1], words[-1]) == (MARK, selector(number), of):
             yield number, words
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.compiled import BYTE_POINTER, Symbols, bare_symbols
+from ti99tools.computer.console.compiled import BYTE_POINTER, Symbols, bare_symbols, beginning
 from ti99tools.computer.console.compiledbanks import NOWHERE, Spot, place
 from ti99tools.computer.console.profiling import Profile
 from ti99tools.computer.machinecode.cartridges import CartridgeEngine
@@ -29,6 +29,7 @@ class Follower:
 
     `entered` is called with each statement that begins. `cycles` and `times` count, by statement,
     CPU cycles and how often it began. Without `symbols` the program's own table of lines is used.
+    Programs that it RUNs are not followed.
     """
 
     engine: CartridgeEngine
@@ -52,7 +53,13 @@ class Follower:
         self.engine.execute = self._execute
 
     def _learn(self) -> None:
+        """Follow the program that has been copied to memory, unless another one has RUN it."""
         if self.symbols is not None:
+            if self.symbols.begins in (b"", beginning(self.engine.bus)):
+                self._know(self.symbols)
+            else:
+                self._fetches, self.spot = 0, NOWHERE
+                self._take(())
             return
         self.symbols = bare_symbols(
             self.engine.bus, self.engine.machine.vdp.ram, self.engine.slot.cartridge.banks

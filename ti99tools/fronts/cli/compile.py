@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +17,9 @@ from ti99tools.fronts.cli.options import (
     replace_option,
 )
 
+if TYPE_CHECKING:
+    from ti99tools.app.compiled_disk import Wanted
+
 
 @click.command(
     epilog=examples(
@@ -24,10 +29,11 @@ from ti99tools.fronts.cli.options import (
         "ti99tools compile game.xb -o game.dsk --form ea5 --name GAME",
         "ti99tools compile game.xb -o files --form ea5 --tifiles",
         "ti99tools compile game.xb --report",
+        "ti99tools compile menu.xb one.xb two.xb --first -o all_8.bin",
         "ti99tools compile game.xb --show ranges",
     )
 )
-@click.argument("source")
+@click.argument("sources", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",
@@ -43,6 +49,11 @@ from ti99tools.fronts.cli.options import (
 @click.option("--name", metavar="NAME", help="Its name on the disk (default: from a file's name).")
 @click.option("--tifiles", is_flag=True, help="Write the files of the disk into the folder -o.")
 @click.option("--title", metavar="TEXT", help="What the console's menu shows (default: the name).")
+@click.option(
+    "--first",
+    is_flag=True,
+    help="Put only the first of several programs into the menu: it RUNs the others.",
+)
 @click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
 @click.option(
     "--pace",
@@ -68,12 +79,13 @@ from ti99tools.fronts.cli.options import (
 @replace_option
 @json_option
 def command(
-    source: str,
+    sources: tuple[str, ...],
     output: Path | None,
     form: str | None,
     name: str | None,
     tifiles: bool,
     title: str | None,
+    first: bool,
     no_words: bool,
     pace: str,
     no_banks: bool,
@@ -82,15 +94,16 @@ def command(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Compile SOURCE, a program or a game, into machine code, on a ROM cartridge or a disk.
+    """Compile SOURCES, programs or games, into machine code, on a ROM cartridge or a disk.
 
     It takes what games use: numbers, strings, arrays, DEF, SUB, PRINT, INPUT, ACCEPT, USING,
-    files, graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take cassettes, RUN and
+    files, graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take cassettes and
     foreign machine code; each of these is reported with its line.
 
     The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
-    BASIC and no disk. Numbers are those of Extended BASIC. A program that fits into the 32K can
-    also be put on a disk, which Extended BASIC or Editor/Assembler starts, or into TIFILES.
+    BASIC and no disk. Numbers are those of Extended BASIC. Each of several programs has its own
+    entry in the menu; RUN "DSK1.NAME" starts another one. A single program that fits into the 32K
+    can also be put on a disk, which Extended BASIC or Editor/Assembler starts, or into TIFILES.
     """
     from ti99tools.app import compile, compiled_disk
     from ti99tools.app.source import OutputKind, keep_others, spare
@@ -99,14 +112,41 @@ def command(
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
     if as_json and show is not None:
         raise TIError("--json does not give what --show prints", remedy="leave out one of them")
-    disk = compiled_disk.Wanted.of(source, output, form, name, tifiles, replace)
-    spare(Path(source), output)
+    disk = compiled_disk.Wanted.of(sources[0], output, form, name, tifiles, replace)
+    if disk is not None and (len(sources) > 1 or first):
+        raise TIError("a disk takes one compiled program", remedy="write a cartridge: -o FILE.bin")
+    for source in sources:
+        spare(Path(source), output)
     if output is not None and disk is None:
         compile.check_output(output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    banks = not no_banks and disk is None
+    forms = not no_words, pace == "basic", not no_banks and disk is None
+    printed = show, report, as_json
+    if len(sources) > 1 or first:
+        _several(sources, output, title, first, forms, printed)
+    else:
+        _single(sources[0], output, title, forms, printed, disk)
+
+
+_Forms = tuple[bool, bool, bool]
+"""Whether there are words, a pace, and banks."""
+_Printed = tuple[str | None, bool, bool]
+"""What `--show` asks for, and whether there are a report and `--json`."""
+
+
+def _single(
+    source: str,
+    output: Path | None,
+    title: str | None,
+    forms: _Forms,
+    printed: _Printed,
+    disk: Wanted | None,
+) -> None:
+    from ti99tools.app import compile, compiled_disk
+
+    show, report, as_json = printed
     with compiled_disk.refusing(disk is not None):
-        result = compile.compiled(source, title, not no_words, pace == "basic", banks)
+        result = compile.compiled(source, title, *forms, alone=disk is not None)
     for remark in compile.failing(source, result):
         click.echo(f"note: {remark}", err=True)
     if output is not None:
@@ -123,3 +163,37 @@ def command(
         click.echo(compile.report(result, compile.program_of(source)), nl=False)
     if output is not None:
         click.echo(f"{output}: {compile.summary(result)}{compiled_disk.summary(disk)}")
+
+
+def _several(
+    sources: Sequence[str],
+    output: Path | None,
+    title: str | None,
+    first: bool,
+    forms: _Forms,
+    printed: _Printed,
+) -> None:
+    from ti99tools.app import collection, compile
+    from ti99tools.base.hostio import write_atomically
+
+    show, report, as_json = printed
+    programs = collection.wanted_programs(sources, title, first)
+    result = collection.collected(programs, first, *forms)
+    for remark in collection.failing(programs, result):
+        click.echo(f"note: {remark}", err=True)
+    if output is not None:
+        write_atomically(output, compile.content(result.cartridge, output))
+        for remark in compile.name_remarks(output):
+            click.echo(f"note: {remark}", err=True)
+    if show is not None:
+        for each, compiled in zip(programs, result.programs, strict=True):
+            click.echo(f"{each.name}\n{compile.pass_text(compiled, show)}", nl=False)
+    if as_json:
+        print_json(collection.data_of(programs, result, report))
+        return
+    if report:
+        for text in collection.reports(programs, result):
+            click.echo(text, nl=False)
+    if output is not None:
+        for row in collection.summaries(programs, result, output):
+            click.echo(row)

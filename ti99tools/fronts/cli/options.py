@@ -452,7 +452,7 @@ def asked_options(function: Command) -> Command:
         from ti99tools.app.run import RunRequest
 
         if names_cartridge(others["target"]):
-            program, seed, basic = None, None, ""
+            program, seed, basic = program if given("program") else None, None, ""
             others |= {name: value for name, value in _LEFT_OUT.items() if name in others}
         request = RunRequest(program, keys, script, until_text, max_seconds, disks, seed, basic)
         return function(*arguments, request=request, **others)
@@ -463,7 +463,6 @@ def asked_options(function: Command) -> Command:
 
 
 _BASIC_ONLY = {
-    "program": ("a cartridge has no {value}", "leave it out: its first program runs"),
     "seed": ("--seed answers a game in Extended BASIC", "type the answer: --keys"),
     "basic": ("a cartridge runs without BASIC", "leave out --basic"),
     "coverage": ("--coverage counts statements of Extended BASIC", "run the source"),

@@ -195,11 +195,12 @@ class Projects:
     def cartridge(self, project: str, main: str) -> tuple[str, bytes]:
         """The program of a project as a ROM cartridge of machine code: its name and its bytes.
 
-        Raises TIError for a program that cannot be compiled.
+        The name suits all loaders. Raises TIError for a program that cannot be compiled.
         """
-        from ti99tools.app.compile import compiled
+        from ti99tools.app.compile import compiled_whole, suited
 
-        return f"{project}.bin", compiled(self._word(project, main), None, True).cartridge
+        result = compiled_whole(self._word(project, main))
+        return f"{suited(project)}.bin", result.cartridge
 
     @staticmethod
     def _boot_disk(path: Path) -> DiskImage:

@@ -1,5 +1,7 @@
 """Recorded cases whose programs are compiled: played as cartridges, held against the recording.
 
+What the program of a case RUNs from its disk is on the cartridge, too.
+
 A script that goes on at the prompt has nothing to go on with: a compiled program has none. What is
 compared is what a case compares in Extended BASIC, but for the time between two tones.
 """
@@ -8,12 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ti99tools.base.errors import SourceError
-from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.base.errors import ProgramError, SourceError, TIError
+from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
+from ti99tools.compiler.compiling import nowhere
 from ti99tools.compiler.linking import TooLarge
+from ti99tools.compiler.lower.running import names_run
 from ti99tools.compiler.refusing import NotCompiled
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import HOST_WORD
@@ -54,7 +59,7 @@ def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
     """The outcome of a case on our console or an emulator; its reason if it cannot be compared."""
     data = case.data
     try:
-        program = compile_program(Program.from_listing("\n".join(data["source"])), "TEST")
+        program = compiled_case(data)
         found = differing(data, program, host)
     except AtThePrompt:
         return _left_out(case, "the script goes on at the prompt")
@@ -67,11 +72,30 @@ def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
     return [CaseOutcome(case.id, case.area, int(not found), int(bool(found)), tuple(found))]
 
 
+def programs_of(case: Mapping[str, Any]) -> dict[str, Program]:
+    """The program of a case, and those that it RUNs from its disk, by name. Raises TIError."""
+    found = {"TEST": Program.from_listing("\n".join(case["source"]))}
+    for name in sorted(names_run(found["TEST"].analysis) & set(case.get("disk_in") or ())):
+        with suppress(ProgramError):
+            found[name] = Program.from_file(disk(case).read(name))
+    return found
+
+
+def compiled_case(
+    case: Mapping[str, Any], words: bool = True, short: int = 0, banks: bool = True
+) -> Collected:
+    """The programs of a case, compiled: see `compile_program`. Raises TIError."""
+    wanted = [
+        Wanted(name, name, name, program, nowhere) for name, program in programs_of(case).items()
+    ]
+    return compile_programs(wanted, len(wanted) > 1, words, banks=banks, short=short)
+
+
 def _left_out(case: Case, reason: str) -> list[CaseOutcome]:
     return [CaseOutcome(case.id, case.area, 0, 0, refused=reason)]
 
 
-def differing(case: Mapping[str, Any], program: Compiled, host: str = "") -> list[Difference]:
+def differing(case: Mapping[str, Any], program: Collected, host: str = "") -> list[Difference]:
     """Play a case's script with its compiled program; what differs from the recording.
 
     Raises AtThePrompt, HostError.
@@ -92,7 +116,7 @@ def judged(case: Mapping[str, Any], done: Observed, sides: Sides = HERE) -> list
     return differences({**case, "expect": expect}, replace(done, sound=sound), sides)
 
 
-def _play_on(host: Host, case: Mapping[str, Any], program: Compiled) -> Observed:
+def _play_on(host: Host, case: Mapping[str, Any], program: Collected) -> Observed:
     """Play a case's script on an emulator. Raises HostError.
 
     A program that takes lines gets each key when it asks for it.
@@ -114,17 +138,17 @@ def _play_on(host: Host, case: Mapping[str, Any], program: Compiled) -> Observed
     return seen if drives else replace(seen, files={})
 
 
-Begin = Callable[[Compiled, Mapping[str, DiskImage]], AnyConsole]
+Begin = Callable[[Collected, Mapping[str, DiskImage]], AnyConsole]
 """Starts a compiled program on a console with disks in its drives."""
 
 
-def _chosen(program: Compiled, drives: Mapping[str, DiskImage]) -> AnyConsole:
+def _chosen(program: Collected, drives: Mapping[str, DiskImage]) -> AnyConsole:
     console = CartridgeConsole(program.cartridge, disks=drives)
     console.choose()
     return console
 
 
-def play(case: Mapping[str, Any], program: Compiled, begin: Begin = _chosen) -> Observed:
+def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) -> Observed:
     """Play a case's script on our console. Raises AtThePrompt."""
     drives = drives_of(case)
     console = begin(program, drives)
@@ -151,7 +175,18 @@ _FILES = re.compile(r"#|\bDELETE\b")
 
 def types_lines(case: Mapping[str, Any]) -> bool:
     """Tell whether the program of a case takes lines from the keyboard."""
-    return _TYPES.search("\n".join(case["source"])) is not None
+    return _TYPES.search(_listing(case)) is not None
+
+
+def _listing(case: Mapping[str, Any]) -> str:
+    """The text of all programs of a case."""
+    own = "\n".join(case["source"])
+    if "RUN" not in own:
+        return own
+    try:
+        return "\n".join(program.listing() for program in programs_of(case).values())
+    except TIError:
+        return own
 
 
 def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
@@ -162,7 +197,7 @@ def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
 
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
-    looks = _LOOKS.search("\n".join(case["source"])) is not None
+    looks = _LOOKS.search(_listing(case)) is not None
     over = False
     for step in case.get("script") or []:
         goal = step.get("until")
@@ -245,7 +280,7 @@ def _whole_tones(written: bytes) -> bytes:
     return _ENDING.sub(b"", written)
 
 
-def snapshot(console: AnyConsole, wanted: tuple[str, ...], program: Compiled) -> CaseSnapshot:
+def snapshot(console: AnyConsole, wanted: tuple[str, ...], program: Collected) -> CaseSnapshot:
     """The screen and the captures that a case asks for; the cursor of a line does not blink."""
     console.machine.sync()
     vdp = console.machine.vdp

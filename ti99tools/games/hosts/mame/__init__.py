@@ -116,7 +116,7 @@ class Mame(Emulator):
         """Write the ROMs as MAME requires them, and a cartridge."""
         self.dumps().lay_out(folder / "roms")
         if job.cartridge is not None:
-            from ti99tools.compiler.compiling import rpk
+            from ti99tools.compiler.cartridge import rpk
 
             (folder / CARTRIDGE).write_bytes(rpk(job.cartridge))
         return {}
