@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.pathlib import import_path
@@ -84,9 +85,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     In a fresh folder pytest rewrites the asserts of each file, which takes longer than many tests.
     What one worker has rewritten the others read; they would all rewrite the same file at a time.
     """
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     config = session.config
-    if not worker or int(worker.removeprefix("gw")) % 2 == 0 or config.args != ["tests"]:
+    if config.option.durations is None and not config.option.xmlpath:
+        for plugin in config.pluginmanager.get_plugins():
+            if type(plugin).__name__ == "WorkerInteractor":
+                sparing = Sparing(plugin.sendevent)
+                plugin.sendevent = sparing.send
+                config.pluginmanager.register(sparing)
+                break
+    if not _from_the_end() or config.args != ["tests"]:
         return
     for path in sorted((config.rootpath / "tests").rglob("test_*.py"), reverse=True):
         # Whatever is wrong with a file is told when it is collected.
@@ -94,6 +101,31 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             import_path(
                 path, mode="importlib", root=config.rootpath, consider_namespace_packages=False
             )
+
+
+def _from_the_end() -> bool:
+    """Tell whether this is every second worker of pytest-xdist."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 2 == 1
+
+
+class Sparing:
+    """Lets a worker of pytest-xdist send no message of which nothing is shown: half of all.
+
+    Those are that a test begins, and that it is set up and torn down.
+    """
+
+    def __init__(self, send: Callable[..., None]) -> None:
+        self._send = send
+
+    def send(self, name: str, **about: Any) -> None:
+        """Send what is needed."""
+        if name != "logstart" and "spared" not in about.get("data", ()):
+            self._send(name, **about)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_to_serializable(self, report: pytest.TestReport) -> dict[str, Any] | None:
+        """Make nothing of what is not sent."""
+        return {"spared": True} if report.passed and report.when in ("setup", "teardown") else None
 
 
 def pytest_collection_finish() -> None:
@@ -130,6 +162,8 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests that are marked `long` first, and mark as `slow` what the sample leaves out."""
+    if _from_the_end():
+        _find_constants()
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     families: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -143,6 +177,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in family:
             if item not in sample:
                 item.add_marker(pytest.mark.slow)
+
+
+def _find_constants() -> None:
+    """Find the constants in the package, which Hypothesis tries, from the last module on.
+
+    It begins with the first module, in all workers at a time, and each reads what another found.
+    """
+    with suppress(ImportError):
+        from hypothesis.internal.constants_ast import constants_from_module, is_local_module_file
+
+        for module in reversed([*sys.modules.values()]):
+            file = getattr(module, "__file__", None)
+            if file is not None and is_local_module_file(file):
+                constants_from_module(module)
 
 
 def _family(item: pytest.Item, mark: pytest.Mark) -> str:

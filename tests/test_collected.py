@@ -36,3 +36,25 @@ def test_long_tests_come_first(request: pytest.FixtureRequest) -> None:
 
 def test_the_tests_shared_one_by_one_are_there() -> None:
     assert list((HERE.parent / conftest.APART).glob("test_*.py"))
+
+
+def test_workers_send_what_is_shown() -> None:
+    """Of the reports of a test that passes, the one of its call."""
+    sent = []
+    sparing = conftest.Sparing(lambda name, **about: sent.append((name, about)))
+    for when in ("setup", "call", "teardown"):
+        for outcome in ("passed", "failed", "skipped"):
+            report = pytest.TestReport("t", ("t.py", 1, "t"), {}, outcome, None, when)
+            data = sparing.pytest_report_to_serializable(report) or {"of": (when, outcome)}
+            sparing.send("testreport", data=data)
+    sparing.send("logstart", nodeid="t")
+    sparing.send("logfinish", nodeid="t")
+    of = [about["data"]["of"] for name, about in sent if name == "testreport"]
+    unshown = {("setup", "passed"), ("teardown", "passed")}
+    assert of == [
+        (when, outcome)
+        for when in ("setup", "call", "teardown")
+        for outcome in ("passed", "failed", "skipped")
+        if (when, outcome) not in unshown
+    ]
+    assert [name for name, _ in sent if name != "testreport"] == ["logfinish"]
