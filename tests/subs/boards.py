@@ -10,8 +10,9 @@ from random import Random
 from ti99tools.app.twin_proof import Case
 
 DIMRAW = Path(__file__).parents[2] / "xbasic" / "dimraw"
-RANGES = """  RANGE OP=1 TO 4,P=1 TO 2,RA=0 TO 1,RB=0 TO 1,B()=0 TO 3,F=0 TO 20,T=-1 TO 20
-  RANGE N=0 TO 3,J=0 TO 6074,V=-999 TO 999,BV=-999 TO 999,S=0 TO 12,L=0 TO 200,W=0 TO 3,NC=0 TO 79
+RANGES = """  RANGE OP=1 TO 4,P=1 TO 2,RA=0 TO 1,RB=0 TO 1,B()=0 TO 3,F=-1 TO 9999,T=-1 TO 9999
+  RANGE N=0 TO 9999,J=0 TO 32767,V=-999 TO 999,BV=-999 TO 999
+  RANGE S=0 TO 12,L=0 TO 200,W=0 TO 3,NC=0 TO 79
 """
 """What the SUB does not say of its variables."""
 POINTS = range(20)

@@ -261,7 +261,7 @@ SUBEND
 
 CURVE = Proved(
     "curve",
-    """SUB CURVE(X,Y,A,B,C,D,E) COMPILED
+    """SUB CURVE(X,Y,A,B,C,D,E,T$) COMPILED
   A=SQR(ABS(X))
   B=SIN(X)+COS(Y)
   C=ABS(X)^Y
@@ -270,17 +270,19 @@ CURVE = Proved(
   FOR I=X TO Y STEP .25
     E=E+MAX(I,MIN(X,1))
   NEXT I
+  T$=STR$(A)&"/"&STR$(INT(B*100))&","&STR$(B/3)
+  E=E+POS(T$,STR$(INT(Y)),ABS(INT(X))+1)+POS(T$,"5",LEN(T$)/2+1)*100
   TOTAL=TOTAL+E
   E=TOTAL
 SUBEND
 """,
-    "CALL CURVE(X,Y,A,B,C,D,E)",
-    "X,Y,A,B,C,D,E=0",
+    "CALL CURVE(X,Y,A,B,C,D,E,T$)",
+    'X,Y,A,B,C,D,E=0\nT$=""',
     lambda dice: {
         "X": dice.choice((dice.randint(1, 9), round(dice.uniform(-9, 9), 3))),
         "Y": dice.choice((dice.randint(-3, 3), round(dice.uniform(-3, 3), 2))),
     },
-    tuple("ABCDE"),
+    (*"ABCDE", "T$"),
 )
 
 PROVED = (CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)

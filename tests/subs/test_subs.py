@@ -152,7 +152,7 @@ REFUSED = [
     ("END", "END and STOP"),
     ("A=RND", "RND is not compiled"),
     ('A$(1)="X"', "arrays of strings"),
-    ("B$=STR$(A)", "STR\\$"),
+    ("B$=RPT$(C$,A)", "RPT"),
     ('B$="X" :: C$=SEG$(B$&"Y",A,1)', "of a string that is calculated"),
     ("RETURN", "RETURN may come there without a GOSUB"),
     ('A=VAL("1")', "VAL is not compiled"),

@@ -43,13 +43,12 @@ _KINDS: dict[type[st.Statement], str] = {
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
     "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", "pow", *ir.FUNCTIONS, LOOKUP,
-    "passed",
-    "text", "chr", "cat", "seg", "len", "asc", *(f"t{name}" for name in ir.COMPARISONS),
+    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str",
+    *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that are compiled."""
 _FUNCTIONS = {
-    "rnd": "RND", "randint": "RND", "val": "VAL", "pos": "POS", "str": "STR$", "rpt": "RPT$",
-    "moved": "one string for several variables",
+    "rnd": "RND", "randint": "RND", "val": "VAL", "rpt": "RPT$", "charpat": "CHARPAT",
 }  # fmt: skip
 
 

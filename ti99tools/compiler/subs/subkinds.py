@@ -12,11 +12,12 @@ from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 
 SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
-TEXT_LENGTH, TEXT_CODE, ORDER = "text length", "text code", "text order"
+TEXT_LENGTH, TEXT_CODE, TEXT_POSITION = "text length", "text code", "text position"
+ORDER = "text order"
 """Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
-small constant (data); LEN and ASC; a comparison of texts (data: how)."""
-_TEXTS = {"len": TEXT_LENGTH, "asc": TEXT_CODE}
+small constant (data); LEN, ASC and POS; a comparison of texts (data: how)."""
+_TEXTS = {"len": TEXT_LENGTH, "asc": TEXT_CODE, "pos": TEXT_POSITION}
 FEW = 3
 """The largest factor for which adding is shorter than multiplying."""
 

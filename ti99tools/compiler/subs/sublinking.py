@@ -73,9 +73,6 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
     rows += [f"M{error:<5} EQU  >{CODES[error]:02X}00\n" for error in CODES]
     for _, suffix, code in codes:
         rows += [code.rows, f"END{suffix}\n"]
-    for error in errors:
-        rows.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
-    rows += ["RTBEG\n", runtime_source(chosen), "RTEND\n"]
     memory = [(label, int(size)) for part in chosen for label, size in part.memory]
     memory += [one for _, _, code in codes for one in code.scratch]
     words, cells = (max(code.temporary[n] for _, _, code in codes) for n in (0, 1))
@@ -85,8 +82,11 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
     memory.append(("SHADOW", 2 * max(1, *(code.shadow for _, _, code in codes))))
     lasting = [one for _, _, code in codes for one in code.memory]
     rows += ["       EVEN\n", "SCRBEG\n", *map(_block, memory), "RAMBEG\n", *map(_block, lasting)]
-    # The last word is in the image, and all before it.
-    rows += ["RAMEND\n", "       DATA 0\n", "       END\n"]
+    rows.append("RAMEND\n")
+    for error in errors:
+        rows.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
+    rows += ["RTBEG\n", runtime_source(chosen), "RTEND\n"]
+    rows.append("       END\n")
     source = "".join(rows)
     assembled = assemble(source, "compiled SUBs")
     at = assembled.address_of
@@ -94,7 +94,7 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
         assembled,
         source,
         {name: f"ENT{suffix}" for name, suffix, _ in codes},
-        at("RAMEND") + 2,
+        at("RTEND"),
         {name: at(f"END{suffix}") - at(f"ENT{suffix}") for name, suffix, _ in codes},
         at("RAMEND") - at("SCRBEG"),
         at("RAMEND") - at("RAMBEG"),

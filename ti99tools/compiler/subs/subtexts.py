@@ -1,7 +1,7 @@
 """Texts of a SUB: variables with 255 bytes each, in the code's own memory.
 
 A text is appended piece by piece, to its variable where it can be, else to a buffer. A piece is a
-constant, a variable, CHR$, or SEG$ of one of the first two.
+constant, a variable, CHR$, STR$, or SEG$ of one of the first two.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import conditions, values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
-from ti99tools.compiler.kinds import Typed
+from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
-from ti99tools.compiler.subs.subkinds import ORDER, TEXT_CODE, TEXT_LENGTH
+from ti99tools.compiler.subs.subkinds import ORDER, TEXT_CODE, TEXT_LENGTH, TEXT_POSITION
 
 BUFFER = "TXTB"
 """The label of the buffer."""
@@ -62,6 +62,9 @@ def _join(e: Emission, entry: str, place: str, parts: list[Typed]) -> None:
         number for number in numbers if number.constant is None and not values.source(e, number)
     ]
     kept: dict[int, str] = {}
+    for one in parts:
+        if one.op == "str" and one.args[0].kind == CELL:
+            kept[id(one.args[0])] = values.cell(e, one.args[0], 1)
     alone = len(busy) == 1 and sum(1 for one in parts if _numbers(one)) == 1
     for number in busy:
         values.word(e, number, 1)
@@ -76,8 +79,9 @@ def _join(e: Emission, entry: str, place: str, parts: list[Typed]) -> None:
 
 
 def _numbers(t: Typed) -> tuple[Typed, ...]:
-    """The numbers of a piece."""
-    return {"chr": t.args, "seg": t.args[1:]}.get(t.op, ())
+    """The words of a piece."""
+    found = {"chr": t.args, "seg": t.args[1:], "str": t.args}.get(t.op, ())
+    return tuple(one for one in found if one.kind == WORD)
 
 
 def _append(e: Emission, t: Typed, kept: dict[int, str]) -> None:
@@ -85,7 +89,10 @@ def _append(e: Emission, t: Typed, kept: dict[int, str]) -> None:
         if t.op == "var" or t.data:
             e.out.call("STXT", _address(e, t))
         return
-    if t.op not in ("chr", "seg") or (t.op == "seg" and t.args[0].op not in _PLAIN):
+    if t.op == "str" and t.args[0].kind == CELL:
+        e.out.call("STNUM", kept[id(t.args[0])])
+        return
+    if t.op not in ("chr", "seg", "str") or (t.op == "seg" and t.args[0].op not in _PLAIN):
         what = "SEG$ of a string that is calculated" if t.op == "seg" else t.op
         refuse(f"{what} is not compiled there", "put the string into a variable first")
     numbers = _numbers(t)
@@ -99,10 +106,10 @@ def _append(e: Emission, t: Typed, kept: dict[int, str]) -> None:
             values.word(e, number, r)
         elif place != f"R{r}":
             e.out.op("MOV", f"{place},R{r}")
-    if t.op == "chr":
-        e.out.call("SCHR")
-    else:
+    if t.op == "seg":
         e.out.call("SSEG", _address(e, t.args[0]))
+    else:
+        e.out.call("SCHR" if t.op == "chr" else "STWRD")
 
 
 def _address(e: Emission, t: Typed) -> str:
@@ -140,13 +147,33 @@ def _code(e: Emission, t: Typed, r: int) -> None:
     e.out.op("SRL", f"R{r},8")
 
 
+def _two(e: Emission, left: Typed, right: Typed) -> tuple[str, str]:
+    """The addresses of two texts, of which one at most is made in the buffer."""
+    if left.op not in _PLAIN and right.op not in _PLAIN:
+        refuse("two strings are calculated in one place", "put one of them into a variable first")
+    other = _plain(e, right) if right.op not in _PLAIN else ""
+    return _plain(e, left), other or _address(e, right)
+
+
 def compare(e: Emission, t: Typed) -> None:
     """Compare two texts; the status is their order."""
-    left, right = t.args
-    if left.op not in _PLAIN and right.op not in _PLAIN:
-        refuse("two strings are calculated to be compared", "put one of them into a variable first")
-    other = _plain(e, right) if right.op not in _PLAIN else ""
-    e.out.call("STCMP", _plain(e, left), other or _address(e, right))
+    e.out.call("STCMP", *_two(e, *t.args))
+
+
+@word_of(TEXT_POSITION)
+def _position(e: Emission, t: Typed, r: int) -> None:
+    where, what, start = t.args
+    slot = ""
+    if start.constant is None and values.source(e, start) is None:
+        values.word(e, start, r)
+        e.out.op("MOV", f"R{r},@{(slot := e.temps.word())}")
+    places = _two(e, where, what)
+    if slot:
+        e.out.op("MOV", f"@{slot},R0")
+    else:
+        values.word(e, start, 0)
+    e.out.call("STPOS", *places)
+    e.out.op("MOV", f"R0,R{r}")
 
 
 @word_of(ORDER)
