@@ -313,6 +313,7 @@ def test_files_that_option_5_starts(source: Path, tmp_path: Path) -> None:
     assert "option 5 of Editor/Assembler starts DSK1.GAME" in output
     names = [row.split()[0] for row in invoke("disk", "ls", path)[1].splitlines()[2:]]
     assert names == ["GAME", "GAMF"]
+    assert "GAME is machine code for Editor/Assembler, option 5" in invoke("run", path)[1]
     folder = tmp_path / "files"
     code, output = invoke("compile", source, "-o", folder, "--form", "ea5", "--tifiles", "--json")
     assert code == 0, output

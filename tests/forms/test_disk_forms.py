@@ -116,13 +116,17 @@ def test_load_says_that_memory_is_missing() -> None:
     assert "A TEST NEEDS 32K MEMORY" in console.screen.text
 
 
-def test_the_end_leads_back_to_the_title_screen() -> None:
-    program = compile_program(Program.from_listing("100 END"), "TEST", banks=False)
+@pytest.mark.parametrize(
+    ("listing", "end", "key"),
+    [("100 END", RunEnd.READY, "A"), ("100 GOTO 100", RunEnd.LIMIT, "QUIT")],
+)
+def test_the_end_leads_back_to_the_title_screen(listing: str, end: RunEnd, key: str) -> None:
+    program = compile_program(Program.from_listing(listing), "TEST", banks=False)
     console = from_basic(program)
-    assert console.resume(60) is RunEnd.READY
+    assert console.resume(3) is end
     assert console.alone
-    assert not console.running
-    console.tap("A", 10)
+    assert console.running is (end is RunEnd.LIMIT)
+    console.tap(key, 10)
     assert not console.alone
 
 
@@ -144,3 +148,13 @@ def test_sprites_and_sounds_of_load_go_on_between_its_parts() -> None:
     assert console.engine is not None
     assert console.engine.bus.peek(SOUND_TIMER) == 0
     assert bytes(console.sound.written[-4:]) == b"\x9f\xbf\xdf\xff"
+
+
+def test_clear_stops_the_program_and_not_load() -> None:
+    program = compile_program(Program.from_listing("100 GOTO 100"), "TEST", banks=False)
+    console = from_basic(program)
+    assert console.resume(3) is RunEnd.LIMIT
+    console.tap("CLEAR", 10)
+    assert console.resume(3) is RunEnd.STOPPED
+    assert console.stopped_at == 100
+    assert console.alone

@@ -6,6 +6,7 @@ Devices are cassettes in the recorders, and host files at PIO and RS232.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -17,6 +18,7 @@ from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.foreign import foreign
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.tokens import QUOTED
 from ti99tools.computer.console.anyconsole import AnyConsole
@@ -190,6 +192,18 @@ def starts_nothing(target: Target) -> Sequence[str] | None:
     if target.disk is None or target.program is not None or AUTOSTART in target.disk:
         return None
     return tuple(programs_on(target.disk))
+
+
+def without_programs(target: Target) -> str:
+    """What a file is on a disk that has no program, if that is known; else empty."""
+    disk = target.disk
+    assert disk is not None
+    for name in disk.names():
+        with suppress(TIError):
+            kind = foreign(disk.read(name).data)
+            if kind is not None:
+                return f"{name} is {kind.what}"
+    return ""
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,7 @@ class Computer:
     @property
     def alone(self) -> bool:
         """Tell whether a compiled program runs that has overwritten Extended BASIC's."""
-        code = self.workspace.runtime.code
-        return code.in_use and code.engine.alone
+        return self.workspace.runtime.code.alone
 
     @property
     def running(self) -> bool:
@@ -374,4 +373,6 @@ class Console(AnyConsole):
 
     def close_files(self) -> None:
         """Close all files, pending records written, as NEW does."""
+        if self.computer.alone and self.engine is not None:
+            self.engine.cards.close_files()
         self.computer.workspace.runtime.files.close_all()

@@ -288,6 +288,11 @@ class MachineCode:
         return self._engine is not None
 
     @property
+    def alone(self) -> bool:
+        """Tell whether a compiled program runs that has replaced the one in Extended BASIC."""
+        return self._engine is not None and self._engine.alone
+
+    @property
     def ready(self) -> bool:
         """Tell whether LOAD and LINK find the mark that INIT leaves."""
         return self._memory.expansion and self._memory.initialized

@@ -77,13 +77,14 @@ def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> N
 
 def require_start(target: Target, command: str) -> None:
     """Raise a TIError, which names the programs, for a disk on which none starts by itself."""
-    from ti99tools.app.run import starts_nothing
+    from ti99tools.app.run import starts_nothing, without_programs
 
     programs = starts_nothing(target)
     if programs is None:
         return
     if not programs:
-        raise TIError(f"{target.name}: no program of Extended BASIC is on the disk")
+        problem = f"{target.name}: no program of Extended BASIC is on the disk"
+        raise TIError(problem, remedy=without_programs(target))
     names = ", ".join(programs)
     raise TIError(
         f"{target.name}: no LOAD on the disk, which would start by itself; on it are {names}",

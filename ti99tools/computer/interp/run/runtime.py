@@ -286,6 +286,8 @@ class Runtime:
 
     def heed_stops(self) -> None:
         """Look for CLEAR and QUIT, as the machine does between two statements."""
+        if self.code.alone:
+            return  # the compiled program does
         keyboard = self.machine.keyboard
         if keyboard.break_pressed():
             self.clear()
