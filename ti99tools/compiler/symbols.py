@@ -23,7 +23,9 @@ TEXTS_IN_USE = "strset.a99"
 """The part of the runtime of a program that has strings in video memory."""
 BYTE_CODE = "bytes.a99"
 """The part of the runtime of a program that has byte code."""
-READERS = ("KEY0", "EDIT")
+PACE = "pace.a99"
+"""The part of the runtime of a program that waits to be as slow as Extended BASIC."""
+KEY, LINE = "KEY0", "EDIT"
 """Labels of the runtime: where the code of KEY, and of the line that is typed, begins."""
 READING = 160
 """Bytes from there on in which the keyboard is scanned for the program."""
@@ -77,7 +79,16 @@ def deciding_of(result: Compiled, program: Program) -> Deciding:
                 yield each.address, 2 if each.word or each.text else LENGTH
 
     return Deciding(
-        tuple((assembled.address_of(at), READING) for at in READERS if at in assembled.symbols),
+        tuple((assembled.address_of(at), READING) for at in (KEY, LINE) if at in assembled.symbols),
         tuple(spans(deciding_names(listing))),
         tuple(spans(loop_names(listing))),
+        *_patience(result),
     )
+
+
+def _patience(result: Compiled) -> tuple[Span, int]:
+    """The code of KEY, if the program has a pace, and the word with the time that it waits for."""
+    assembled = result.linked.assembled
+    if PACE not in result.linked.parts or KEY not in assembled.symbols:
+        return (0, 0), 0
+    return (assembled.address_of(KEY), READING), assembled.address_of("OWES")

@@ -103,16 +103,23 @@ Span = tuple[int, int]
 """An address in memory, and the number of bytes from there on."""
 
 
+MOST_OWED = 0x7800
+"""The most time that a compiled program waits for to be as slow as Extended BASIC, see pace.a99."""
+
+
 class Deciding(NamedTuple):
     """Where a compiled program keeps what tells a question from a pause.
 
     `readers` is the code that looks for keys of the program; other looks are those of a sound that
     waits, or of a joystick. `values` are variables that decisions depend on, `loops` those of FOR.
+    The code in `patient` looks once more as long as the word at `owed` is from 1 to `MOST_OWED`.
     """
 
     readers: tuple[Span, ...]
     values: tuple[Span, ...] = ()
     loops: tuple[Span, ...] = ()
+    patient: Span = (0, 0)
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

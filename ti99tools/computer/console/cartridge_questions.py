@@ -1,13 +1,14 @@
 """When a compiled program on a cartridge asks for a key: the rule of `asking`, from its memory.
 
 A program reports the line of a statement that has looked for a key twice in a row in vain. That may
-be a pause, which a key would end; so the rule is applied to each look, as in Extended BASIC.
+be a pause, which a key would end, and a loop may look at two places in turn. So the rule is applied
+to each look, as in Extended BASIC.
 """
 
 from __future__ import annotations
 
 from ti99tools.computer.console.asking import (
-    HOST_WORD,
+    MOST_OWED,
     Deciding,
     Look,
     Loops,
@@ -35,23 +36,26 @@ class CartridgeQuestions:
     def asks(self, half: bool) -> bool:
         """Note a look that finds no key; tell whether the program asks for one there."""
         bus = self._console.engine.bus
-        line, back = bus.word_at(HOST_WORD), bus.word_at(SCANNED)
-        if not line or not any(at <= back < at + size for at, size in self._deciding.readers):
+        back, deciding = bus.word_at(SCANNED), self._deciding
+        if not any(_within(back, code) for code in deciding.readers):
             return False
-        return self._question.asks(self._look(line, half))
+        # Of the looks of one CALL KEY the last counts.
+        if _within(back, deciding.patient) and 0 < bus.word_at(deciding.owed) <= MOST_OWED:
+            return False
+        return self._question.asks(self._look(half))
 
     def given(self) -> None:
         """A key was given."""
         self._question.forget()
 
-    def _look(self, line: int, half: bool) -> Look:
+    def _look(self, half: bool) -> Look:
         machine, bus = self._console.machine, self._console.engine.bus
         machine.sync()
         vdp = machine.vdp
         top = bus.word_at(STACK_POINTER)
         loops: Loops = tuple((span, self._content(span)) for span in self._deciding.loops)
         return Look(
-            place=(line, bus.word_at(CALLED), top, *bus.words_at(top - 4, 2)),
+            place=(bus.word_at(CALLED), top, *bus.words_at(top - 4, 2)),
             cycle=machine.clock.cycles,
             sight=(shown_memory(vdp.ram), bytes(vdp.registers), len(machine.sound.written)),
             loops=loops,
@@ -61,3 +65,7 @@ class CartridgeQuestions:
 
     def _content(self, span: Span) -> bytes:
         return self._console.engine.bus.bytes_at(*span)
+
+
+def _within(address: int, span: Span) -> bool:
+    return span[0] <= address < span[0] + span[1]

@@ -54,7 +54,12 @@ def _packed(made: GameCartridge) -> bytes:
 
 def _unpacked(data: bytes) -> GameCartridge:
     values = json.loads(data)
-    return GameCartridge(bytes.fromhex(values["data"]), Deciding(*map(_spans, values["deciding"])))
+    return GameCartridge(bytes.fromhex(values["data"]), _deciding(*values["deciding"]))
+
+
+def _deciding(readers: Any, values: Any, loops: Any, patient: Any, owed: int) -> Deciding:
+    [waiting] = _spans([patient])
+    return Deciding(_spans(readers), _spans(values), _spans(loops), waiting, owed)
 
 
 def _spans(rows: Iterable[Any]) -> tuple[Span, ...]:

@@ -1,0 +1,43 @@
+"""The games among the library's examples: they are sound, and keep their rules in both forms."""
+
+import pytest
+
+from ti99tools.games.making.finding import find_game, games_root
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.result import CARTRIDGE, XB
+from ti99tools.games.verify.subject import subject_of
+
+FOLDER = games_root() / "lib" / "examples"
+GAMES = ("cave", "hangman", "hen")
+SEEDS = {"cave": 40, "hangman": 35, "hen": 53}
+"""Of campaigns whose first match is short."""
+
+
+def matches_of(name: str, form: str, count: int) -> None:
+    """Play matches of a game, and hold them against its model."""
+    verdict = Campaign(subject_of(find_game(FOLDER / name), form), matches=count, seed=SEEDS[name]).run()
+    assert verdict.ok, [failure.mismatch for failure in verdict.failures]
+    assert verdict.screens > count
+
+
+def test_these_are_the_games() -> None:
+    assert sorted(path.parent.name for path in FOLDER.glob("*/game.toml")) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sampled(3, seconds=2)
+def test_it_keeps_its_rules(name: str) -> None:
+    matches_of(name, XB, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sampled(3, seconds=8)
+def test_its_cartridge_keeps_its_rules(name: str) -> None:
+    matches_of(name, CARTRIDGE, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", [XB, CARTRIDGE])
+@pytest.mark.parametrize("name", GAMES)
+def test_many_matches_keep_the_rules(name: str, form: str) -> None:
+    matches_of(name, form, 25)
