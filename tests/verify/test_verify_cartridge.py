@@ -51,6 +51,7 @@ def test_the_game_of_new_is_verified_in_both_forms(folder: Path, subject: Subjec
     assert verdict.where == "virtual as a cartridge"
 
 
+@pytest.mark.slow
 def test_a_cartridge_that_plays_by_other_rules_differs(tmp_path: Path) -> None:
     made = tmp_path / "dare"
     new_game(made)
@@ -67,6 +68,7 @@ def test_a_cartridge_that_plays_by_other_rules_differs(tmp_path: Path) -> None:
     assert len(verdict.failures[0].evidence.shots) >= 1
 
 
+@pytest.mark.slow
 def test_an_emulator_plays_the_cartridge_that_our_console_has_played(
     subject: Subject, monkeypatch: pytest.MonkeyPatch
 ) -> None:

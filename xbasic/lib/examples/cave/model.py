@@ -62,7 +62,7 @@ class Cave(Model):
 
     @property
     def _out(self) -> bool:
-        """Whether all jewels are at the mouth of the cave."""
+        """Tell whether all jewels are at the mouth of the cave."""
         return self.now.room == 1 and self.now.bag == JEWELS
 
     def _somewhere(self) -> int:
