@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ti99tools.computer.machinecode.cartridges import Cartridge
 from ti99tools.fronts.cli.main import cli
 
 
@@ -61,6 +62,10 @@ def test_build_makes_what_is_compiled(two_games: Path, tmp_path: Path) -> None:
     assert names <= {path.name for path in out.iterdir()}
     assert "the compiled game: ant_8.bin, ant.rpk, ant-xb.dsk" in result.output
     assert run("build", "ant", "--compiled", "--out", str(out), "--check").exit_code == 0
+    result = run("build", "games", "--compiled", "--out", str(out))
+    assert "all games compiled, on one cartridge: games_8.bin, games.rpk" in result.output
+    menu = Cartridge((out / "games_8.bin").read_bytes()).programs
+    assert [entry.name for entry in menu] == ["ANT", "BEE"]
 
 
 @pytest.mark.parametrize("link", ["disks", "disks/ant.dsk", "disks/CATALOG"])

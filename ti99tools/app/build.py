@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ti99tools.app.collection import with_cartridge
 from ti99tools.app.compiled_disk import compiled_game
 from ti99tools.app.source import OutputKind, keep_others, stay_inside
 from ti99tools.base.counts import RAN
@@ -115,13 +116,16 @@ def build_all(
     `passes` of `optimize` are applied; None: those that each game names. With `fast` every game
     gets a disk that starts from a memory image, not only those whose manifests ask for one. With
     `compiled` every game gets its cartridges, and disks of the compiled program if it fits into
-    memory. Raises TIError when a game is unknown or broken, or two have the same name.
+    memory; the common disk gets a cartridge with all games. Raises TIError when a game is unknown
+    or broken, or two have the same name.
     """
     whole = not games
     together = whole or NAME in map(str.lower, games)
     ours = [find_game(games_root() / name) for name in game_names() if together]
     own = [_made(manifest, passes, fast, compiled) for manifest in ours]
     collection = kept_collection(games_root(), own) if together else None
+    if collection is not None and compiled:
+        collection = with_cartridge(collection, ours)
     if whole:
         return own, collection
     return [_made(manifest, passes, fast, compiled) for manifest in chosen(games)], collection

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.compile import check_title, figures, report, report_data, summary, wanted
+from ti99tools.app.compile import (
+    check_title,
+    content,
+    figures,
+    report,
+    report_data,
+    suited,
+    summary,
+    wanted,
+)
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
+from ti99tools.games.making.artefacts import Artefact
+from ti99tools.games.making.collection import Collection
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.media.disk.extract import from_host
 
 
@@ -43,6 +56,18 @@ def collected(
 ) -> Collected:
     """Compile the programs: see `compile_programs`. Raises SourceError, TIError."""
     return compile_programs(programs, first, words, pace=pace, banks=banks)
+
+
+def with_cartridge(built: Collection, games: Sequence[Manifest]) -> Collection:
+    """The collection of games with a cartridge of all of them, or with the reason why not."""
+    try:
+        programs = wanted_programs([str(game.folder) for game in games], None, False)
+        data = collected(programs, False, True, True, True).cartridge
+    except TIError as error:
+        return replace(built, no_cartridge=error.problem)
+    names = (f"{suited(built.name)}.bin", f"{built.name}.rpk")
+    files = tuple(Artefact(name, content(data, Path(name))) for name in names)
+    return replace(built, compiled=files)
 
 
 def failing(programs: Sequence[Wanted], result: Collected) -> Iterator[str]:

@@ -74,7 +74,8 @@ def command(**values: Any) -> None:
 
     --compiled also makes cartridges of the compiled program: NAME_8.bin, which suits FinalGROM 99
     and Classic99 (at most eight letters), and NAME.rpk. If the program fits into the 32K, it makes
-    the disks NAME-xb for Extended BASIC and NAME-ea5 for option 5 of Editor/Assembler.
+    the disks NAME-xb for Extended BASIC and NAME-ea5 for option 5 of Editor/Assembler. The
+    disk of all games gets a cartridge of all games: games_8.bin and games.rpk.
 
     Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
@@ -144,6 +145,11 @@ def write_folder(
             click.echo(f"{out}: no disk of the compiled game: {game.no_disks}")
     if collection is not None:
         click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
+        if collection.compiled:
+            names = ", ".join(each.name for each in collection.compiled)
+            click.echo(f"{out}: all games compiled, on one cartridge: {names}")
+        if collection.no_cartridge:
+            click.echo(f"{out}: no cartridge of all games: {collection.no_cartridge}")
     return 0
 
 

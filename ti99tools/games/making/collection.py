@@ -171,12 +171,16 @@ class Collection:
     image: DiskImage
     name: str = NAME
     label: str = "all games"
+    compiled: tuple[Artefact, ...] = ()
+    """Cartridges with all games, if they were asked for."""
+    no_cartridge: str = ""
+    """Why there is none, though it was asked for."""
 
     @cached_property
     def artefacts(self) -> tuple[Artefact, ...]:
-        """The disk in all forms, and the menu as TIFILES."""
+        """The disk in all forms, the menu as TIFILES, and cartridges."""
         disks = disk_artefacts(self.name, self.image)
-        return (*disks, tifiles_artefact(self.name, self.image, AUTOSTART))
+        return (*disks, tifiles_artefact(self.name, self.image, AUTOSTART), *self.compiled)
 
 
 def menu_data(
