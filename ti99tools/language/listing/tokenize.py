@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from ti99tools.base import tokens as t
@@ -226,6 +227,7 @@ def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, by
     return line.number, line.tokens
 
 
+@lru_cache(maxsize=4096)
 def tokenize_marked(
     text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True, trim: bool = True
 ) -> MarkedLine:
@@ -234,7 +236,8 @@ def tokenize_marked(
     If not `strict`, lines are accepted that the editor refuses but a program file made elsewhere
     can hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
     with only texts or numbers in between, a text without closing quote, EE in a number. If not
-    `trim`, trailing spaces belong to the line.
+    `trim`, trailing spaces belong to the line. The last lines are cached: a game that is built
+    again has nearly all of them.
     """
     number, index = split_number(text)
     if number is None:
