@@ -91,6 +91,11 @@ class ProgramArea:
         self._memory = memory
         self._holder = holder
         self._shown: Program | None = None
+        self._measured: Program | None = None
+        self._ends = LONG_TOP, LONG_TOP
+        """What `_table` has found for this program."""
+        self._entries: dict[int, int] = {}
+        """Number of a line of it that ran → what `_current` was then."""
         self._words: list[int] = []
         self._first = 0
         self.moved = False
@@ -160,12 +165,20 @@ class ProgramArea:
 
     def _table(self) -> tuple[int, int]:
         """First and last address of the line number table."""
-        program = self._holder.program
+        if self._holder.program is not self._measured:
+            self._measure(self._holder.program)
+        return self._ends
+
+    def _measure(self, program: Program | None) -> None:
+        """Find the table of a program."""
+        self._measured = program
+        self._ends = LONG_TOP, LONG_TOP
+        self._entries = {}
         if program is None or not program.lines:
-            return LONG_TOP, LONG_TOP
+            return
         image = program.image
         end = LONG_TOP - len(image.memory)
-        return end + 1 - _ENTRY * len(image.table), end
+        self._ends = end + 1 - _ENTRY * len(image.table), end
 
     def _current(self) -> int:
         """The address of the second word of the running line's entry."""
@@ -173,9 +186,12 @@ class ProgramArea:
         start, _ = self._table()
         if program is None or number is None:
             return 0
-        table = program.image.table
-        later = len(table) - bisect_right(table, number, key=itemgetter(0))
-        return start + _ENTRY * later + 2
+        known = self._entries.get(number)
+        if known is None:
+            table = program.image.table
+            later = len(table) - bisect_right(table, number, key=itemgetter(0))
+            known = self._entries[number] = start + _ENTRY * later + 2
+        return known
 
     def _move(self, _value: int) -> None:
         self.moved = True

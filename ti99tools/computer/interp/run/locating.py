@@ -17,7 +17,7 @@ from types import CodeType, FrameType
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import BUILT_IN, COSTS, DEVICE_REFUSED
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.compiler import NAMED, Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, StatementPlace, Unit
 from ti99tools.computer.interp.run import library
 from ti99tools.computer.interp.run.runtime import Marks, Where
@@ -61,9 +61,11 @@ def spot_now(compiler: Compiler) -> Spot | None:
     """The innermost of `spots_now`."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
-        unit = compiler.unit_of(frame)
-        if unit is not None:
-            return unit, unit.place(frame.f_lineno)
+        # Most frames are of files, whose names begin otherwise: this is asked often.
+        if frame.f_code.co_filename[:1] == NAMED[0]:
+            unit = compiler.unit_of(frame)
+            if unit is not None:
+                return unit, unit.place(frame.f_lineno)
         frame = frame.f_back
     return None
 
