@@ -25,6 +25,7 @@ def test_their_bytes_are_counted(tmp_path: Path) -> None:
     found = judged(tmp_path, 9)
     messages = [finding.message for finding in found.findings if finding.code == "compiled"]
     assert messages[0].startswith("GO is compiled: ")
+    assert messages[0].endswith("a CALL takes 0.052 s besides what it does")
     assert "with runtime and variables" in messages[1]
     assert found.memory is not None
     assert found.memory.program > int(messages[1].split()[4])

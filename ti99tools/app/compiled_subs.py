@@ -9,6 +9,7 @@ from ti99tools.app.source import Written
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes
 from ti99tools.games.making.twins import Twins
+from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.dialect.translate import generate_file
@@ -66,15 +67,12 @@ def compiled_findings(source: Written) -> tuple[list[Finding], Program | None]:
         return [from_error(each, CODE) for each in errors] if known else [], None
     if not known:
         return [], None
-    findings = [
-        Finding(
-            Severity.INFO,
-            CODE,
-            twin.place,
-            f"{twin.name} is compiled: {twins.sizes[twin.name]} bytes",
-        )
-        for twin in known
-    ]
+    findings = []
+    for twin in known:
+        seconds = twins.call_cycles[twin.name] / CPU_HZ
+        size = f"{twin.name} is compiled: {twins.sizes[twin.name]} bytes"
+        cost = f"a CALL takes {seconds:.3f} s besides what it does"
+        findings.append(Finding(Severity.INFO, CODE, twin.place, f"{size}; {cost}"))
     place = known[0].place
     code = f"the compiled SUBs take {twins.compiled_bytes} bytes with runtime and variables"
     findings.append(Finding(Severity.INFO, CODE, place, code))

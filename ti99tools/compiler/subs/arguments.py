@@ -74,3 +74,21 @@ def is_set(code: ir.Code, own: list[str], name: str) -> bool:
                 case ir.Do() if name in one.results:
                     return True
     return False
+
+
+LINK, ARGUMENT = 50_900, 29_000
+"""Cycles of a LINK, and of each argument that is a variable (measured)."""
+_FETCH = {WORD: 2_700, CELL: 2_700, TEXT: 5_500}
+_FETCH_ELEMENT = 4_600
+"""Cycles of taking an argument, or an element of an array, with what is done to it."""
+
+
+def cost(arguments: int, passed: list[Passed]) -> int:
+    """The cycles of a CALL without what the SUB does, and without what goes out again."""
+    total = LINK + ARGUMENT * arguments
+    for one in passed:
+        if one.parameter.elements:
+            total += _FETCH_ELEMENT * one.parameter.elements
+        elif not one.unread:
+            total += _FETCH[one.kind]
+    return total

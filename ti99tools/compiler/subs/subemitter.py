@@ -41,6 +41,8 @@ class SubCode:
     """Words of what goes out as it came in."""
     temporary: tuple[int, int]
     """The most words and cells for intermediate results of a statement."""
+    call_cycles: int
+    """What a CALL takes besides what the SUB does."""
     marks: list[tuple[str, int]] = field(default_factory=list)
     """Label of the code of a statement → the number of its line."""
 
@@ -102,7 +104,8 @@ class SubEmitter:
         shadow = sum(one.words for one in parameters)
         marks = [(mark.label, mark.spot[0]) for mark in out.section.marks]
         temporary = e.temps.most_words, e.temps.most_cells
-        return SubCode("".join(rows), out.used, memory, scratch, shadow, temporary, marks)
+        cost = arguments.cost(len(self.stub.parameters), parameters)
+        return SubCode("".join(rows), out.used, memory, scratch, shadow, temporary, cost, marks)
 
     # -- in and out -----------------------------------------------------------------------
 

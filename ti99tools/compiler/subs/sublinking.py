@@ -52,6 +52,8 @@ class LinkedSubs:
     size: int
     sizes: dict[str, int]
     """SUB → the bytes of its code and tables."""
+    call_cycles: dict[str, int]
+    """SUB → what a CALL takes besides what the SUB does."""
     memory_bytes: int
     lasting_bytes: int
     """Of them those that last from call to call."""
@@ -96,6 +98,7 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
         {name: f"ENT{suffix}" for name, suffix, _ in codes},
         at("RTEND"),
         {name: at(f"END{suffix}") - at(f"ENT{suffix}") for name, suffix, _ in codes},
+        {name: code.call_cycles for name, _, code in codes},
         at("RAMEND") - at("SCRBEG"),
         at("RAMEND") - at("RAMBEG"),
     )

@@ -64,6 +64,8 @@ class Twins:
     """Each twin's address, and that of `ENTER` if it is used."""
     sizes: dict[str, int] = field(default_factory=dict)
     """The bytes of each SUB that is compiled, without what they share."""
+    call_cycles: dict[str, int] = field(default_factory=dict)
+    """What a CALL of each takes besides what the SUB does."""
     compiled_bytes: int = 0
     """The bytes of all of them, with runtime and variables."""
 
@@ -74,6 +76,7 @@ class Twins:
         subs = _compiled(own) if own else None
         if subs is not None:
             self.sizes, self.compiled_bytes = subs.sizes, subs.size
+            self.call_cycles = subs.call_cycles
         for twin in twins:
             if twin.file not in by_file:
                 code = subs.assembled if subs and not twin.file else self._assembled(twin)
