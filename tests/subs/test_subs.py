@@ -195,3 +195,31 @@ def test_a_gosub_that_never_returns_and_arrays_of_two_sizes_are_refused() -> Non
 def test_a_name_of_more_than_six_letters_is_refused() -> None:
     with pytest.raises(SourceError, match="more than 6 letters"):
         loaded("CALL TOOLONG\nEND\nSUB TOOLONG COMPILED\n  A=1\nSUBEND\n")
+
+
+@pytest.mark.parametrize(
+    ("call", "refused"),
+    [
+        ("CALL GO(A,A,B())", True),
+        ("CALL GO(A,(A),B())", False),
+        ("CALL GO(B(1),A,B())", True),
+        ("CALL GO(B(1),B(2),B())", True),
+        ("CALL GO(1,A,B())", False),
+        ("CALL GO(A,B)", True),
+    ],
+)
+def test_arguments_that_lie_in_one_place_are_refused(call: str, refused: bool) -> None:
+    source = f"""DIM B(3)
+{call}
+END
+SUB GO(X,Y,Z())
+  RANGE X=0 TO 9,Y=0 TO 9,Z()=0 TO 9
+  X=Y+Z(1)
+SUBEND
+"""
+    compiled = source.replace("Z())\n  R", "Z()) COMPILED\n  R")
+    if refused:
+        with pytest.raises(SourceError, match="CALL GO passes"):
+            loaded(compiled)
+    else:
+        assert loaded(compiled).run() == "ready"

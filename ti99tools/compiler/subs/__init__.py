@@ -3,12 +3,18 @@
 | module      | contents                                                                |
 |-------------|-------------------------------------------------------------------------|
 | stub        | the SUB alone, called by a program that passes anything                 |
+| callers     | the CALLs of the SUB, and those that are refused                        |
 | allowed     | what is not compiled in such a SUB, and why                             |
 | lookups     | characters of constant strings as tables                                |
 | gosubs      | which statements a GOSUB runs: how deep, what it sets, who saves R11    |
 | subranges   | the ranges of variables, each GOSUB coming back with its own            |
 | subkinds    | words where only the whole of a calculation is one                      |
 | subplaces   | the workspace in the scratch pad, and memory within the code            |
+| subemission | what the generators share                                               |
+| subwriter   | what the code is written to                                             |
+| subwords    | words, subtexts: texts                                                  |
+| looptime    | which loops let interrupts in                                           |
+| shortening  | shorter forms of what is written                                        |
 | subemitter  | the code of a SUB                                                       |
 | arguments   | the table by which arguments come in and go out                         |
 | sublinking  | all SUBs of a program with the runtime, as one piece of relocatable code |

@@ -8,6 +8,8 @@ from ti99tools.base.errors import SourceError, Where, together
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.subs.allowed import Found, refused_in, refused_statements
+from ti99tools.compiler.subs.arguments import is_set
+from ti99tools.compiler.subs.callers import refused_calls
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import with_lookups
 from ti99tools.compiler.subs.stub import pass_anything, stub_of
@@ -42,6 +44,8 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     measure_depths(stub.code)
     gosubs = Gosubs(stub.code, stub.entry)
     _refuse(refused_in(stub, gosubs), where)
+    changed = {one.number for one in stub.parameters if is_set(stub.code, gosubs.own, one.name)}
+    _refuse(refused_calls(analysis, analysis.scan.subs[name], changed), where)
     pass_anything(stub, gosubs.kept)
     ranges = SubRanges(stub.code, gosubs).run()
     kinds = SubKinds(stub.code, ranges)

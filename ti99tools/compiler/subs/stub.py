@@ -6,7 +6,7 @@ of arrays that are passed come from the CALLs of the program.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
@@ -14,12 +14,12 @@ from ti99tools.base.errors import Where
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.refusing import Refused, located
+from ti99tools.compiler.subs.callers import calls_of
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT, Scope
 from ti99tools.language.program.program import Program
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 MOST_ARGUMENTS = 15
 """Of a LINK, besides the name."""
@@ -150,7 +150,7 @@ def _extents(analysis: Analysis, scope: Scope) -> list[tuple[int, ...]]:
     """The extents of the arrays that the CALLs pass for each parameter. Raises Refused."""
     found: list[tuple[int, ...]] = [() for _ in scope.parameters]
     base = analysis.scan.base
-    for caller, call in _calls(analysis, scope.name):
+    for caller, _, call in calls_of(analysis, scope.name):
         for at, argument in enumerate(call.arguments or ()):
             if at >= len(found) or not isinstance(argument, st.WholeArray):
                 continue
@@ -174,11 +174,3 @@ def _extents(analysis: Analysis, scope: Scope) -> list[tuple[int, ...]]:
         sizes or (default,) * one.dimensions
         for sizes, one in zip(found, scope.parameters, strict=True)
     ]
-
-
-def _calls(analysis: Analysis, name: str) -> Iterator[tuple[str, st.Call]]:
-    """All CALLs of a SUB, each with the scope that it is in."""
-    for number, nodes in analysis.parsed.items():
-        for node in every_statement(nodes):
-            if isinstance(node, st.Call) and node.name == name:
-                yield analysis.flow.nodes[analysis.flow.first[number]].scope, node
