@@ -21,11 +21,10 @@ from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import WORD, Kinds, Places
-from ti99tools.compiler.linking import EQUATES, needed, runtime_source
+from ti99tools.compiler.linking import HighMemory
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.short.bytecode import shorten
 from ti99tools.compiler.tables import tables
-from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.program.program import Program
 from ti99tools.language.syntax import nodes as nd
@@ -132,7 +131,8 @@ def _rest(found: Sizes, emission: Emission, program: Program, texts: set[str]) -
     found.tables = bytes_of(tables(emission, section))
     if section.short is not None:
         found.templates = bytes_of(section.short.tables)
-    found.runtime = _runtime(emission.out.used)
+    linked = HighMemory(emission)
+    found.runtime = bytes_of(linked.source.partition("RTBEG\n")[2].partition("RTEND\n")[0])
     labels = (*emission.places.labels, *emission.places.array_sizes)
     found.memory = sum(size for _, size in labels)
 
@@ -158,19 +158,6 @@ def _measured(emission: Emission) -> Counter[ir.Spot]:
         for mark, size in emission.out.section.short.sizes.items():
             found[spots[mark]] += size
     return found
-
-
-def _runtime(used: set[str]) -> int:
-    """The bytes of the runtime's parts that a program needs."""
-    chosen = needed({"START", "DONE", *used})
-    known = {row.split()[0] for row in EQUATES.splitlines()}
-    known |= {label for part in chosen for label in part.defines}
-    registers = {f"R{number}" for number in range(16)}
-    missing = {name for part in chosen for name in part.names} - known - registers
-    memory = {label for part in chosen for label, _ in part.memory}
-    outside = "".join(f"{name:<6} EQU  >2000\n" for name in sorted(missing | memory))
-    code = runtime_source(chosen)
-    return len(assemble(f"{EQUATES}{outside}       AORG >A000\n{code}       END\n").image().data)
 
 
 def _tokens(statement: st.Statement) -> int:

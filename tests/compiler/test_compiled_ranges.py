@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
 
 
@@ -81,6 +82,41 @@ def test_a_declared_range_makes_a_word() -> None:
     with_range = compile_program(Program.from_source(source))
     without = compile_program(Program.from_source(source.split("\n", 1)[1]))
     assert (with_range.kinds.of("N"), without.kinds.of("N")) == ("w", "c")
+
+
+LOOP = """\
+RANGE I=0 TO 9
+ON ERROR failed
+REPEAT
+  FOR I=1 TO VAL("8")
+    IF I=N THEN GOSUB further
+  NEXT I
+  GOSUB further
+  N=N+1
+UNTIL N>3
+END
+further:
+  T=T+I
+  RETURN
+failed:
+  RETURN
+"""
+
+
+def test_a_declared_range_of_a_loop_makes_a_word_wherever_the_loop_has_left_it() -> None:
+    assert compile_program(Program.from_source(LOOP)).kinds.of("I") == "w"
+
+
+@pytest.mark.parametrize(("last", "end"), [(9, "10"), (10, "* BAD VALUE IN 100")])
+def test_no_round_of_a_loop_has_a_value_outside_the_declared_range(last: int, end: str) -> None:
+    source = f"RANGE I=0 TO 9\nT={last}\nFOR I=8 TO T\nPRINT STR$(I)\nNEXT I\nPRINT STR$(I)\n"
+    console = CartridgeConsole(compile_program(Program.from_source(source)).cartridge)
+    console.choose()
+    console.resume(9)
+    console.wait(1)
+    assert [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")][:3] == [
+        "8", "9", end
+    ]  # fmt: skip
 
 
 def test_what_is_widened_on_the_way_comes_back() -> None:

@@ -13,6 +13,7 @@ from tests.compiler.test_compiled_programs import PROGRAMS
 from ti99tools.app import compile
 from ti99tools.compiler import linking
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program
+from ti99tools.compiler.kinds import CHARACTER, TEXT
 from ti99tools.compiler.short.bytecode import Video
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -120,6 +121,24 @@ VIDEO = """\
 @pytest.mark.parametrize("video", Video)
 def test_texts_and_data_in_video_memory(video: Video) -> None:
     check(VIDEO, short=ALL_SHORT, video=video)
+
+
+CHARACTERS = """\
+100 DIM A$(5),B$(3)
+110 FOR I=0 TO 5::A$(I)=CHR$(65+I)::NEXT I
+120 A$(2)=""::A$(3)="*"::IF A$(2)="" AND A$(3)="*" THEN PRINT A$(0);A$(1);A$(5);LEN(A$(2))
+130 FOR I=3 TO 4::PRINT ASC(A$(I));A$(0)&A$(I);POS("XBE*",A$(I),1);SEG$(A$(I),1,1)::NEXT I
+140 C$=A$(5)::CALL S(A$(),(A$(1)))::PRINT C$;A$(1);A$(0)<A$(1);A$(4)=A$(4);A$(2)<A$(2)
+150 B$(1)=A$(0)::A$(0)=""::A$(1),B$(2),A$(2)=""::PRINT B$(1);A$(0);B$(2);RPT$(A$(4),3)
+160 CALL HCHAR(9,9,ASC(A$(5)))::A$(0)=CHR$(0)::PRINT LEN(A$(0));ASC(A$(0))
+800 SUB S(X$(),Y$)::PRINT X$(1);Y$::X$(1)="Q"::SUBEND
+"""
+
+
+def test_arrays_of_single_characters() -> None:
+    check(CHARACTERS, short=ALL_SHORT)
+    made = compile_program(Program.from_listing(CHARACTERS), short=ALL_SHORT)
+    assert [made.kinds.array(name) for name in ("A$", "B$")] == [CHARACTER, TEXT]
 
 
 LINES = """\

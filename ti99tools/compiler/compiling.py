@@ -112,7 +112,7 @@ def compile_program(
     gather_pace(code)
     measure_depths(code)
     ranges = ranges_of(code)
-    kinds = Kinds(code, ranges, words)
+    kinds = Kinds(code, ranges, words, bool(short))
     places = Places(code, kinds)
     heat = heat_of(program.analysis)
 
@@ -147,6 +147,8 @@ def compile_program(
             rooms,
         )
     else:
+        kinds = Kinds(code, ranges, words, small=True)
+        places = Places(code, kinds)
         linked = _first_that_fits(shortened, own) or _with_most_room(
             partial(shortened, ALL_SHORT), video, own
         )

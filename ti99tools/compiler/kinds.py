@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.characters import character_arrays
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import Interval
 
-WORD, CELL, TEXT = "w", "c", "t"
-WIDTHS = {WORD: 2, CELL: 8, TEXT: 2}
-"""Bytes of a variable or an element: a text's handle is a word."""
+WORD, CELL, TEXT, CHARACTER = "w", "c", "t", "h"
+WIDTHS = {WORD: 2, CELL: 8, TEXT: 2, CHARACTER: 1}
+"""Bytes of a variable or an element: a text's handle is a word. Only elements are characters."""
 _PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 _BITS = frozenset({"and", "or", "xor", "not"})
 
@@ -47,9 +48,14 @@ class Typed:
 
 
 class Kinds:
-    """The kinds of a program's variables and arrays; `words` False: everything is a cell."""
+    """The kinds of a program's variables and arrays; `words` False: everything is a cell.
 
-    def __init__(self, code: ir.Code, ranges: Ranges, words: bool = True) -> None:
+    `small`: elements of arrays that need no more are characters.
+    """
+
+    def __init__(
+        self, code: ir.Code, ranges: Ranges, words: bool = True, small: bool = False
+    ) -> None:
         self.code = code
         self.ranges = ranges
         self.words = words
@@ -59,6 +65,8 @@ class Kinds:
         self.arrays = {
             name: WORD if words and found.is_word else CELL for name, found in ranges.arrays.items()
         } | dict.fromkeys(filter(ir.is_text_name, ranges.arrays), TEXT)
+        if small:
+            self.arrays |= dict.fromkeys(character_arrays(ranges), CHARACTER)
         self.data = WORD if words and ranges.data.is_word else CELL
 
     def of(self, name: str) -> str:
@@ -82,7 +90,10 @@ class Kinds:
                 return Typed("var", self.of(expr.data), (), expr.data, found)
             case "elem":
                 index = self.index(expr.data, expr.args, state)
-                return Typed("elem", self.array(expr.data), (index,), expr.data, found)
+                kind = self.array(expr.data)
+                if kind == CHARACTER:
+                    kind = TEXT
+                return Typed("elem", kind, (index,), expr.data, found)
             case "round":
                 return self._rounded(expr, state)
             case "within":
@@ -192,7 +203,7 @@ class Places:
             label = f"A{len(self.arrays)}"
             self.arrays[array.name] = label
             width = WIDTHS[kinds.array(array.name)]
-            self.array_sizes.append((label, array.size * width))
+            self.array_sizes.append((label, (array.size * width + 1) & ~1))
 
     def _uses(self, code: ir.Code) -> None:
         weight: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -35,6 +35,7 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.memory import LOW, LowMemory, place_arrays
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
+from ti99tools.compiler.used import names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
@@ -47,7 +48,6 @@ KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
-_MESSAGE = re.compile(r"M(\d+)$")
 _UNLESS = "-"
 """Begins the label of a condition that a program must not have."""
 
@@ -247,28 +247,45 @@ class HighMemory:
     """
 
     def __init__(self, emission: Emission) -> None:
-        banked = {"FAR"} if emission.banked else set()
-        self.chosen = needed({"START", "DONE", *emission.out.used, *banked})
         self.short = emission.out.section.short
         self.low = LowMemory()
+        self._once = 0
+        """Where code that runs once begins in low memory."""
         self._items, self._found, begin = data(emission)
-        _reserve(self.low, emission, self.chosen)
+        roots = {"START", "DONE", *emission.out.used} | ({"FAR"} if emission.banked else set())
+        self.chosen = needed(roots)
+        named = names_in(_program_rows(emission))
+        runtime = used_rows(runtime_source(self.chosen).splitlines(), roots | named)
+        named |= names_in(runtime)
+        _reserve(
+            self.low,
+            emission,
+            [part for part in self.chosen if named.intersection(label for label, _ in part.memory)],
+        )
         arrays = place_arrays(self.low, emission.places.array_sizes)
-        kept, rest = self._kept(emission)
+        once: list[str] = []
+        if self.short:
+            once, runtime = _parted(runtime)
+        kept, rest = self._kept(emission, once)
         self.low.finish()
-        own = _source(emission, self.chosen, rest) + _arrays_above(arrays)
+        own = _source(emission, runtime, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
         self.missing = self.size - (HIGH_END - ORIGIN)
         self.source = own + kept + self._video() + (begin if self.short else "")
 
-    def _kept(self, emission: Emission) -> tuple[str, str]:
-        """What is at the end of low memory; what else there is of it."""
+    def _kept(self, emission: Emission, once: Sequence[str]) -> tuple[str, str]:
+        """What is at the end of low memory; what else there is of it.
+
+        Below it is code that runs `once`, before the stack is used that gets its place.
+        """
         section = emission.out.section
         if self.short is None:
             return "", ""
         own = tables(emission, section) + numbers(section.constants)
         kept, rest = self.low.keep(own + self.short.tables + self._found)
-        return f"       AORG >{self.low.end:04X}\n{kept}", rest
+        first = "".join(f"{row}\n" for row in once)
+        self._once = self.low.end - bytes_of(first)
+        return f"       AORG >{self._once:04X}\n{first}{kept}", rest
 
     def _video(self) -> str:
         """What is for video memory; where it lies until the program copies it there."""
@@ -278,11 +295,18 @@ class HighMemory:
         own += self._items if self.short.data else ""
         # Here only the end must be at an even address.
         own = own.replace("       EVEN\n", "") + "       EVEN\nHEAPLO\n"
-        begins = self.low.end - bytes_of(own)
+        begins = self._once - bytes_of(own)
         if begins < LOW:
             self.missing = max(0, self.missing) + LOW - begins
-        places = f"VIDBEG EQU  >{begins:04X}\nVIDEND EQU  >{self.low.end:04X}\n"
+        places = f"VIDBEG EQU  >{begins:04X}\nVIDEND EQU  >{self._once:04X}\n"
         return f"{places}       AORG >{FIRST_TEXT:04X}\n{own}"
+
+
+def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:
+    """The rows of the runtime that run once, when a program begins; all others."""
+    first = next(at for at, row in enumerate(runtime) if row.startswith("START "))
+    end = runtime.index("AREEND") + 1
+    return runtime[first:end], runtime[:first] + runtime[end:]
 
 
 def free_bytes(emission: Emission) -> int:
@@ -326,7 +350,16 @@ def _reserve_for_runtime(low: LowMemory, emission: Emission, chosen: list[Runtim
             low.take(label, wanted)
 
 
-def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
+def _program_rows(emission: Emission) -> Iterator[str]:
+    """Rows that name what a program needs of the runtime."""
+    for section in emission.out.sections:
+        for own in (section.listing.text(), tables(emission, section), numbers(section.constants)):
+            yield from own.splitlines()
+        if section.short is not None:
+            yield from (section.short.code + section.short.tables).splitlines()
+
+
+def _source(emission: Emission, runtime: Sequence[str], rest: str) -> str:
     """The whole program, up to where arrays may follow; `rest`: its tables with byte code."""
     section, *others = emission.out.sections
     own = section.listing.text()
@@ -350,8 +383,9 @@ def _source(emission: Emission, chosen: list[RuntimePart], rest: str) -> str:
         uses += constants(section.constants) + section.short.tables
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA {table}\n",
-        "MAIN\n", own, after, lasting, "RTBEG\n", runtime_source(chosen), "RTEND\n",
-        _messages(uses, chosen, "CAUGHT" in emission.out.used), "       EVEN\n", "ARRLO\n",
+        "MAIN\n", own, after, lasting, "RTBEG\n", *(f"{row}\n" for row in runtime), "RTEND\n",
+        _messages(uses + "\n".join(runtime), "CAUGHT" in emission.out.used),
+        "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 
@@ -395,10 +429,11 @@ def sizes_by_scope(emission: Emission) -> Counter[str]:
     return found
 
 
-def _messages(own: str, chosen: list[RuntimePart], numbered: bool) -> str:
-    """The texts of errors; `numbered`: a word before each is its number, as ON ERROR needs it."""
-    codes = {int(m[1]) for part in chosen for name in part.names if (m := _MESSAGE.match(name))}
-    codes |= {int(code) for code in re.findall(r"\bM(\d+)\b", own)}
+def _messages(own: str, numbered: bool) -> str:
+    """The texts of errors that a source names; `numbered`: a word before each is its number, as ON
+    ERROR needs it.
+    """
+    codes = {int(code) for code in re.findall(r"\bM(\d+)\b", own)}
     rows = []
     for code in sorted(codes & TEXTS.keys()):
         if numbered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ti99tools.compiler.compiling import Compiled
-from ti99tools.compiler.kinds import TEXT, WORD
+from ti99tools.compiler.kinds import CHARACTER, TEXT, WORD
 from ti99tools.computer.console.asking import Deciding, Span
 from ti99tools.computer.console.compiled import (
     BEGINNING,
@@ -41,7 +41,7 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
             address = WORKSPACE + 2 * int(operand[1:])
         else:
             address = int(name[1:], 16) if name.startswith(">") else address_of(name)
-        return Stored(address, kind == WORD, kind == TEXT)
+        return Stored(address, kind == WORD, kind == TEXT, kind == CHARACTER)
 
     kinds = result.kinds
     variables = {

@@ -13,7 +13,7 @@ from ti99tools.compiler.actions import ENTRIES
 from ti99tools.compiler.emit import cells, strings, words
 from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.kinds import CELL, TEXT, WORD, Typed
+from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Typed
 from ti99tools.language.analysis.fixpoint import State
 
 Args = list[Typed]
@@ -21,7 +21,9 @@ Emit = Callable[[Emission, ir.Do, Args], None]
 
 _ACTIONS: dict[str, Emit] = {}
 _ASSIGNS = {WORD: words.assign, CELL: cells.assign, TEXT: strings.assign}
-_STORES = {WORD: words.store, CELL: cells.store, TEXT: strings.store}
+_STORES = {
+    WORD: words.store, CELL: cells.store, TEXT: strings.store, CHARACTER: strings.store_character,
+}  # fmt: skip
 
 
 def emits(*names: str) -> Callable[[Emit], Emit]:

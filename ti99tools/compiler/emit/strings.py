@@ -10,7 +10,7 @@ from ti99tools.base.basic import LAST_CODE
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import text_of
-from ti99tools.compiler.kinds import Typed
+from ti99tools.compiler.kinds import CHARACTER, Typed
 from ti99tools.computer.console.compiledtexts import ONE_CHARACTER
 
 
@@ -35,7 +35,7 @@ def operand(e: Emission, t: Typed) -> str | None:
     """The operand of a handle in memory; None if it must be calculated."""
     if t.op == "var":
         return e.places.operand(t.data)
-    if t.op == "elem" and t.args[0].constant is not None:
+    if t.op == "elem" and t.args[0].constant is not None and not _is_character(e, t):
         return f"@{e.array_label(t.data)}+{2 * t.args[0].constant}"
     return None
 
@@ -58,6 +58,11 @@ def handle(e: Emission, t: Typed, r: int) -> None:
             e.out.op("CLR", f"R{r}")
         case "text":
             e.out.op("LI", f"R{r},{constant(e, t.data)}")
+        case "elem" if _is_character(e, t):
+            values.index(e, t.args[0], r, 1)
+            e.out.op("MOV", f"R{r},R0")
+            e.out.call("CHRGET", e.array_label(t.data))
+            e.out.op("MOV", f"R0,R{r}")
         case "elem":
             values.index(e, t.args[0], r, 2)
             e.out.op("MOV", f"@{e.array_label(t.data)}(R{r}),R{r}")
@@ -205,6 +210,24 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         values.text(e, t)
         e.out.op("MOV", f"@{slot},R1")
         e.out.call("TSETAT")
+
+
+def store_character(e: Emission, array: str, index: Typed, t: Typed) -> None:
+    """Assign to an element of an array of characters."""
+    values.index(e, index, 1, 1)
+    if t.op == "text":
+        handle(e, t, 0)
+    else:
+        slot = e.temps.word()
+        e.out.op("MOV", f"R1,@{slot}")
+        into_r0(e, t, 1)
+        e.out.op("MOV", f"@{slot},R1")
+    e.out.call("CHRPUT", e.array_label(array))
+
+
+def _is_character(e: Emission, t: Typed) -> bool:
+    """Tell whether an element is one of an array of characters."""
+    return e.kinds.array(t.data) == CHARACTER
 
 
 def _into(e: Emission, address: str, t: Typed) -> None:

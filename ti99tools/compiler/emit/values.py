@@ -130,9 +130,9 @@ def append(e: Emission, t: Typed, r: int) -> None:
 
 
 def index(e: Emission, t: Typed, r: int, width: int) -> None:
-    """A position as an offset into an array whose elements have `width` bytes (2 or 8)."""
+    """A position as an offset into an array whose elements have `width` bytes (1, 2 or 8)."""
     word(e, t, r)
     if width == 2:
         e.out.op("A", f"R{r},R{r}")
-    else:
+    elif width == 8:
         e.out.op("SLA", f"R{r},3")

@@ -65,10 +65,13 @@ def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
 
 def store_in(low: Context, place: ir.Target, value: ir.Expr) -> None:
     """Assign to a place, within its RANGE."""
+    low.blocks.store_at(place, within_range(low, place, value))
+
+
+def within_range(low: Context, place: ir.Target, value: ir.Expr) -> ir.Expr:
+    """A value for a place, or an error where it is not within its RANGE."""
     limits = low.declared.get(place if isinstance(place, str) else place[0])
-    if limits is not None:
-        value = ir.Expr("round", (value,), (*limits, xb.BAD_VALUE))
-    low.blocks.store_at(place, value)
+    return value if limits is None else ir.Expr("round", (value,), (*limits, xb.BAD_VALUE))
 
 
 def settled(low: Context, place: ir.Target, word: str = "") -> ir.Target:
@@ -93,5 +96,7 @@ def _randomize(low: Context, node: st.Randomize) -> None:
     """RANDOMIZE [seed]."""
     if node.seed is None:
         low.blocks.do("randomize by chance")
-    else:
-        low.blocks.do("randomize", values.number(low, node.seed))
+        return
+    seed = values.number(low, node.seed)
+    # Nothing but RND depends on the seed.
+    low.blocks.do("randomize" if low.draws_numbers else "calculate", seed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.blocks import Builder
 from ti99tools.compiler.lower.names import Names, full_name
@@ -92,6 +93,8 @@ class Context:
         """What statements take in Extended BASIC, if loops have a pace."""
         self.handling = bool(program.flow.handlers)
         """Whether ON ERROR names a line: then control may come to any statement."""
+        self.draws_numbers = any(tk.RND in tokens for tokens in program.tokens.values())
+        """Whether there may be a RND."""
         self.returns_next = False
         """Whether there is a RETURN NEXT."""
         self.programs = programs

@@ -16,6 +16,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.ir import QUIET
 from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.assigning import store_in, within_range
 from ti99tools.compiler.lower.context import Context, Loop, Loops
 from ti99tools.compiler.lower.places import block_after, name_of
 from ti99tools.compiler.lower.statements import lowers
@@ -111,7 +112,7 @@ def _for(low: Context, node: st.For) -> None:
     if loop.empty:
         _delay(low, place, start, loop.limit, loop.step)
     else:
-        low.blocks.store_at(place, start)
+        store_in(low, place, start)
     _enter(low, loop, _passed(values.held(place), loop.limit, loop.step))
 
 
@@ -320,11 +321,20 @@ def _round(low: Context, loop: Loop, after: str = "") -> None:
     assert loop.step is not None
     place = values.place(low, nd.Variable(loop.variable))
     held = values.held(place)
-    low.blocks.store_at(place, ir.Expr("add", (held, loop.step), QUIET))
+    within = within_range(low, place, held)
+    low.blocks.store_at(place, ir.Expr("add", (within, loop.step), QUIET))
     passed = _passed(held, loop.limit, loop.step)
     # A loop on the stack goes on after the push: its number is still there.
     body = f"{loop.body} again" if loop.stacked else loop.body
-    low.blocks.finish_at(ir.Branch(passed, after or loop.after, body, low.blocks.spot))
+    if place not in low.declared:
+        low.blocks.finish_at(ir.Branch(passed, after or loop.after, body, low.blocks.spot))
+        return
+    # A loop may leave its variable beyond its RANGE, but no other round has it so.
+    further = low.blocks.fresh("further")
+    low.blocks.finish_at(ir.Branch(passed, after or loop.after, further, low.blocks.spot))
+    low.blocks.enter(further)
+    store_in(low, place, held)
+    low.blocks.finish_at(ir.Jump(body, low.blocks.spot))
 
 
 def _passed(name: ir.Expr, limit: ir.Expr, step: ir.Expr) -> ir.Expr:

@@ -23,7 +23,7 @@ MOST_WORDS = 15
 """Words of a template: each has a bit of its first word, which a further bit ends."""
 WRITTEN_WORDS = 7
 """Words of a step that is written out."""
-_ROUNDS, _AT_ONCE, _LEAST_GAIN = 60, 12, 3
+_ROUNDS, _AT_ONCE, _LEAST_GAIN = 60, 12, 2
 _USUAL, _WRITTEN = 1.3, 2.5
 """Bytes of an operand, and of a word that is written out."""
 Segment = list[Step]

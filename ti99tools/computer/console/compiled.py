@@ -45,16 +45,19 @@ STACK_POINTER = WORKSPACE + 2 * 10
 BEGINNING = slice(6, 70)
 """Bytes at the beginning of a program that hardly two have in common: addresses, code."""
 _WORD = 2
+_LAST = 254
+"""The last code of an element that is a byte."""
 
 
 class Stored(NamedTuple):
-    """Where a variable or array lies, and whether it is made of words or of handles of strings;
-    else of cells of 8 bytes.
+    """Where a variable or array lies, and whether it is made of words, of handles of strings, or of
+    bytes: codes of characters and 1, 0 for empty strings; else of cells of 8 bytes.
     """
 
     address: int
     word: bool
     text: bool = False
+    character: bool = False
 
 
 class StoredSub(NamedTuple):
@@ -143,6 +146,13 @@ class _InMemory(Activation):
         """Give a variable or an element a value. Raises WrongValue for one that it cannot hold."""
         stored = self._where(symbol)
         assert stored is not None, "only these have symbols"
+        if isinstance(value, str) and stored.character:
+            if len(value) > 1 or value > chr(_LAST):
+                problem = f"{symbol.name} has single characters here"
+                raise WrongValue(problem, remedy=f"use one of a code up to {_LAST}, or none")
+            byte = ord(value) + 1 if value else 0
+            self._texts.bus.load(stored.address + (index or 0), bytes((byte,)))
+            return
         if isinstance(value, str):
             self._texts.give(stored.address + _WORD * (index or 0), value)
             return
@@ -161,6 +171,8 @@ class _InMemory(Activation):
 def read(texts: TextMemory, stored: Stored, count: int) -> Sequence[Number | str]:
     """The values from an address on."""
     bus = texts.bus
+    if stored.character:
+        return [chr(byte - 1) if byte else "" for byte in bus.bytes_at(stored.address, count)]
     if stored.text:
         return [texts.text(handle) for handle in bus.words_at(stored.address, count)]
     if stored.word:

@@ -1,0 +1,97 @@
+"""Which code of the runtime a program uses: all that control or an address leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]+")
+_AWAY = frozenset({"B", "JMP", "RTWP"})
+"""Operations after which control does not come to what follows."""
+_CALLS = frozenset({"BL", "BLWP"})
+_FAILS = ["BL", "@FAILM"]
+"""A call that does not come back: an error."""
+_SILENT = frozenset({"TEXT", "BYTE"})
+"""Operations whose operands are no names."""
+
+
+@dataclass
+class _Block:
+    """Rows from labels to the next label."""
+
+    labels: list[str] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    goes_on: bool = True
+    """Whether control, or what reads data, may come to the next block."""
+
+
+def used_rows(rows: Iterable[str], roots: set[str]) -> list[str]:
+    """The rows of a source in their order that `roots` need; these are labels.
+
+    Data is taken to end where a label follows whose own use is found, unless code comes before it.
+    """
+    blocks = [*_blocks(rows)]
+    owner = {label: at for at, block in enumerate(blocks) for label in block.labels}
+    waiting = [owner[name] for name in roots if name in owner]
+    kept: set[int] = set()
+    while waiting:
+        at = waiting.pop()
+        if at in kept:
+            continue
+        kept.add(at)
+        block = blocks[at]
+        waiting += [owner[name] for name in block.names if name in owner]
+        if block.goes_on and at + 1 < len(blocks):
+            waiting.append(at + 1)
+    return [row for at in sorted(kept) for row in blocks[at].rows]
+
+
+def names_in(rows: Iterable[str]) -> set[str]:
+    """The names among the operands of a source."""
+    return {name for row in rows for name in _parsed(row)[1]}
+
+
+def _parsed(row: str) -> tuple[str, Sequence[str]]:
+    """The operation of a row, and the names among its operands."""
+    fields = row[7:].split(None, 2)
+    if not fields:
+        return "", ()
+    operation = fields[0]
+    if fields[:2] == _FAILS:
+        return "B", ("FAILM",)
+    if operation in _SILENT or len(fields) == 1:
+        return operation, ()
+    return operation, _NAME.findall(fields[1])
+
+
+def _blocks(rows: Iterable[str]) -> Iterator[_Block]:
+    block = _Block()
+    last = before = ""
+    for row in rows:
+        if not row.startswith(" "):
+            if block.rows and (last or not block.labels):
+                block.goes_on = _goes_on(last, before)
+                yield block
+                block = _Block()
+                last = before = ""
+            block.labels.append(row.split()[0])
+        operation, names = _parsed(row)
+        block.rows.append(row)
+        block.names |= set(names)
+        if operation and operation != "EVEN":
+            last, before = operation, last
+    if block.rows:
+        block.goes_on = _goes_on(last, before)
+        yield block
+
+
+def _goes_on(last: str, before: str) -> bool:
+    """Tell whether a block goes on in the next one, by its last operations.
+
+    A routine may come back one word further, over the jump after its call.
+    """
+    if last in ("DATA", *_SILENT):
+        return before in _CALLS
+    return last not in _AWAY or before in _CALLS
