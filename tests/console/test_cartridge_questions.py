@@ -49,7 +49,10 @@ def test_a_key_is_given_where_the_program_asks(
     program = Program.from_listing(listing)
     result = compile_program(program, pace=pace)
     console = CartridgeConsole(result.cartridge)
-    console.machine.keyboard.ask(CartridgeQuestions(console, deciding_of(result, program)))
+    questions = CartridgeQuestions(
+        console.machine, lambda: console.engine.bus, deciding_of(result, program)
+    )
+    console.machine.keyboard.ask(questions)
     console.choose()
     for key in keys:
         console.press(key)

@@ -39,14 +39,14 @@ def subject(folder: Path) -> Subject:
 
 
 def test_the_game_of_new_is_verified_in_both_forms(folder: Path, subject: Subject) -> None:
-    assert subject.cartridge is not None
-    assert subject.cartridge.data == compiled(str(folder), None, True).cartridge
+    assert subject.compiled is not None
+    assert subject.compiled.data == compiled(str(folder), None, True).cartridge
     verdict = Campaign(subject, matches=1, seed=SHORT).run()
     assert verdict.ok, verdict.failures
     assert verify_game(folder, 1, SHORT).events == verdict.events
     data = verdict_data(verdict)
     assert data["form"] == "cartridge"
-    assert data["cartridge_sha256"] == hashlib.sha256(subject.cartridge.data).hexdigest()
+    assert data["cartridge_sha256"] == hashlib.sha256(subject.compiled.data).hexdigest()
     assert "disk_sha256" not in data
     assert verdict.where == "virtual as a cartridge"
 
@@ -85,7 +85,7 @@ def test_an_emulator_plays_the_cartridge_that_our_console_has_played(
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--coverage", "text"], "the statements of a cartridge are not counted"),
+        (["--coverage", "text"], "statements are counted in Extended BASIC only"),
         (["--stage", "shipped"], "--form does not go with --stage shipped"),
         (["--log", "x"], "--form does not go with --log"),
     ],

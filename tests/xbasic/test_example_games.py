@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.games.making.finding import find_game, games_root
 from ti99tools.games.verify.campaign import Campaign
-from ti99tools.games.verify.result import CARTRIDGE, XB
+from ti99tools.games.verify.result import FORMS
 from ti99tools.games.verify.subject import subject_of
 
 FOLDER = games_root() / "lib" / "examples"
@@ -26,14 +26,14 @@ def test_these_are_the_games() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("form", [XB, CARTRIDGE])
-@pytest.mark.sampled(6, seconds=10)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.sampled(9, seconds=15)
 def test_it_keeps_its_rules(name: str, form: str) -> None:
     matches_of(name, form, 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", [XB, CARTRIDGE])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", GAMES)
 def test_many_matches_keep_the_rules(name: str, form: str) -> None:
     matches_of(name, form, 25)

@@ -85,7 +85,7 @@ def _up_to(steps: Iterable[Step], name: str) -> list[Step]:
 
 
 def _job(game: Adapter, subject: Subject, scenario: Scenario, steps: list[Step]) -> Job:
-    return job_for(game, scenario.setup, subject.disk, steps, subject.cartridge)
+    return job_for(game, scenario.setup, subject.disk, steps, subject.compiled)
 
 
 def _places(subject: Subject, seen: Evidence) -> Iterable[Place]:

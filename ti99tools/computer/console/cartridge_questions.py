@@ -1,4 +1,4 @@
-"""When a compiled program on a cartridge asks for a key: the rule of `asking`, from its memory.
+"""When a compiled program asks for a key: the rule of `asking`, from what it has in memory.
 
 A program reports the line of a statement that has looked for a key twice in a row in vain. That may
 be a pause, which a key would end, and a loop may look at two places in turn. So the rule is applied
@@ -6,6 +6,8 @@ to each look, as in Extended BASIC.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from ti99tools.computer.console.asking import (
     MOST_OWED,
@@ -16,8 +18,9 @@ from ti99tools.computer.console.asking import (
     Span,
     shown_memory,
 )
-from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import STACK_POINTER
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.machine.machine import Machine
 
 RUNTIME = 0x838C
 """The workspace of the runtime."""
@@ -28,43 +31,44 @@ SCANNED, CALLED = RUNTIME + 2 * 7, RUNTIME + 2 * 14
 class CartridgeQuestions:
     """The `KeyQuestions` of a compiled program."""
 
-    def __init__(self, console: CartridgeConsole, deciding: Deciding) -> None:
-        self._console = console
+    def __init__(self, machine: Machine, bus: Callable[[], Bus | None], deciding: Deciding) -> None:
+        """`bus` leads to its memory, to none before it runs."""
+        self._machine = machine
+        self._bus = bus
         self._deciding = deciding
         self._question = Question()
 
     def asks(self, half: bool) -> bool:
         """Note a look that finds no key; tell whether the program asks for one there."""
-        bus = self._console.engine.bus
+        bus = self._bus()
+        if bus is None:
+            return False
         back, deciding = bus.word_at(SCANNED), self._deciding
         if not any(_within(back, code) for code in deciding.readers):
             return False
         # Of the looks of one CALL KEY the last counts.
         if _within(back, deciding.patient) and 0 < bus.word_at(deciding.owed) <= MOST_OWED:
             return False
-        return self._question.asks(self._look(half))
+        return self._question.asks(self._look(bus, half))
 
     def given(self) -> None:
         """A key was given."""
         self._question.forget()
 
-    def _look(self, half: bool) -> Look:
-        machine, bus = self._console.machine, self._console.engine.bus
+    def _look(self, bus: Bus, half: bool) -> Look:
+        machine = self._machine
         machine.sync()
         vdp = machine.vdp
         top = bus.word_at(STACK_POINTER)
-        loops: Loops = tuple((span, self._content(span)) for span in self._deciding.loops)
+        loops: Loops = tuple((span, bus.bytes_at(*span)) for span in self._deciding.loops)
         return Look(
             place=(bus.word_at(CALLED), top, *bus.words_at(top - 4, 2)),
             cycle=machine.clock.cycles,
             sight=(shown_memory(vdp.ram), bytes(vdp.registers), len(machine.sound.written)),
             loops=loops,
-            counted=tuple(map(self._content, self._deciding.values)),
+            counted=tuple(bus.bytes_at(*span) for span in self._deciding.values),
             half=half,
         )
-
-    def _content(self, span: Span) -> bytes:
-        return self._console.engine.bus.bytes_at(*span)
 
 
 def _within(address: int, span: Span) -> bool:

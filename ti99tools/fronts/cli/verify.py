@@ -55,8 +55,8 @@ FAILURES = Path("verify-failures")
               help="rules: every event as the rules say. shipped: the disks as they are handed "
               "out, played as people play, look and answer as from a clean start.")  # fmt: skip
 @click.option("--form", type=click.Choice(FORMS), default=XB, show_default=True,
-              help="What is played: the program in Extended BASIC, or the cartridge that `compile` "
-              "makes of it.")  # fmt: skip
+              help="What is played: the program in Extended BASIC, or the disk or cartridge that "
+              "`compile` makes of it.")  # fmt: skip
 @click.option(
     "--host", type=click.Choice(HOSTS), default=OURS, show_default=True, help="Where the games run."
 )
@@ -150,8 +150,8 @@ def command(**values: Any) -> None:
     same. The stage `shipped` compares an emulator with itself, from a clean start. What it cannot
     do is left out and counted.
 
-    The form `cartridge` compiles the games, and plays the cartridges with the same keys against the
-    same rules, each with the game's disk in DSK1. Lines and statements are not counted then.
+    The forms `disk` and `cartridge` compile the games, and play them with the same keys against the
+    same rules. A cartridge has the game's disk in DSK1. Lines and statements are not counted then.
 
     A certificate is proven (exit code 0) when the score follows from the seed and the choices of
     the match, as --log, --replay or GAME with --seed and --keys give them; otherwise the exit code

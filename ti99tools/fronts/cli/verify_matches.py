@@ -97,17 +97,18 @@ def replay(
 
 
 def _check_form(form: str, coverage: Wanted) -> None:
-    """Raise TIError for statements that are to be counted where a cartridge is played."""
+    """Raise TIError for statements that are to be counted where a compiled game is played."""
     if form != XB and coverage:
         raise TIError(
-            f"the statements of a {form} are not counted", remedy="leave out --coverage or --form"
+            "statements are counted in Extended BASIC only",
+            remedy="leave out --coverage or --form",
         )
 
 
 def _check_stage(form: str) -> None:
-    """Raise TIError where a match of the stage `shipped` is to be played as a cartridge."""
+    """Raise TIError where a match of the stage `shipped` is to be played in a compiled form."""
     if form != XB:
-        raise TIError("the stage shipped plays disks", remedy="leave out --form")
+        raise TIError("the stage shipped plays Extended BASIC", remedy="leave out --form")
 
 
 def _keep(html: Path | None, coverage: Wanted, replace: bool) -> None:

@@ -1,4 +1,4 @@
-"""Cartridges on our console: the machine that a job asks for, and keys for a compiled program."""
+"""Compiled programs on our console: the machine that a job asks for, and who presses its keys."""
 
 from __future__ import annotations
 
@@ -12,26 +12,37 @@ from ti99tools.computer.console.keyscript import AT_REST
 from ti99tools.computer.console.player import DONE, HASTY, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.games.hosts.host import Job
+from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.media.disk.image import DiskImage
 
 KEY_UNIT, HALVES = 0x8374, (1, 2)
 """The unit of a scan in memory, and the units of half a keyboard."""
 _LET_GO = 4
 """Frames between two keys for a cartridge."""
-
-
 STILL = 90
 """Frames without a change of the screen after which a program that asks for a key waits for it."""
 
 
-class CartridgePlayer(ScriptPlayer):
+class CompiledPlayer(ScriptPlayer):
     """Plays a script with a compiled program, of which `deciding` is known."""
 
-    def __init__(self, console: CartridgeConsole, max_seconds: float, deciding: Deciding) -> None:
+    def __init__(
+        self, console: Console | CartridgeConsole, max_seconds: float, deciding: Deciding
+    ) -> None:
         super().__init__(console, max_seconds, look=HASTY)
-        self._cartridge, self._deciding = console, deciding
-        console.machine.keyboard.ask(CartridgeQuestions(console, deciding))
+        self._deciding = deciding
+        console.machine.keyboard.ask(self._questions())
+
+    def _questions(self) -> CartridgeQuestions:
+        return CartridgeQuestions(self.console.machine, self._bus, self._deciding)
+
+    def _bus(self) -> Bus | None:
+        """The memory of the program; none while Extended BASIC loads it."""
+        console = self.console
+        loading = isinstance(console, Console) and not console.alone
+        return None if loading or console.engine is None else console.engine.bus
 
     def until_asked(self) -> ScriptEnd:
         """Let time pass until the program asks for a key; the lines that look are not noted.
@@ -40,9 +51,9 @@ class CartridgePlayer(ScriptPlayer):
         """
         if self.when_resting is not None:
             return super().until_asked()
-        console = self._cartridge
+        console = self.console
         while self._left > 0:
-            asking = _Asking(console, CartridgeQuestions(console, self._deciding))
+            asking = _Asking(console.machine.keyboard, self._bus, self._questions())
             still, codes = 0, console.screen.codes
             while console.screen.codes == codes and self._left > 0:
                 if still >= (STILL if asking.found else AT_REST):
@@ -57,14 +68,17 @@ class CartridgePlayer(ScriptPlayer):
 class _Asking:
     """Looks at each scan whether the program asks for a key, until it has."""
 
-    def __init__(self, console: CartridgeConsole, questions: CartridgeQuestions) -> None:
+    def __init__(
+        self, keyboard: Keyboard, bus: Callable[[], Bus | None], questions: CartridgeQuestions
+    ) -> None:
         self.found = False
-        self._bus, self._keyboard = console.engine.bus, console.machine.keyboard
-        self._questions = questions
-        self._keyboard.tell_look(self._look)
+        self._bus, self._keyboard, self._questions = bus, keyboard, questions
+        keyboard.tell_look(self._look)
 
     def _look(self) -> None:
-        self.found = self._questions.asks(self._bus.peek(KEY_UNIT) in HALVES)
+        bus = self._bus()
+        half = bus is not None and bus.peek(KEY_UNIT) in HALVES
+        self.found = self._questions.asks(half)
         if not self.found:
             self._keyboard.tell_look(self._look)
 
@@ -75,8 +89,8 @@ class _Asking:
 
 def player_for(console: Console | CartridgeConsole, job: Job) -> ScriptPlayer:
     """Who presses the keys of a job."""
-    if isinstance(console, CartridgeConsole) and job.deciding is not None:
-        return CartridgePlayer(console, job.max_seconds, job.deciding)
+    if job.deciding is not None:
+        return CompiledPlayer(console, job.max_seconds, job.deciding)
     return ScriptPlayer(console, job.max_seconds, look=HASTY)
 
 

@@ -97,8 +97,8 @@ class Job:
     (INT/VAR 80), None to take a file off.
 
     `cartridge`: banks of 8 KB of ROM, whose program starts in place of Extended BASIC; `deciding`
-    is what our own console must know of a compiled program to give it keys. `watched` asks it for
-    `restless`.
+    is what our own console must know of a compiled program, on the disk too, to give it keys.
+    `watched` asks it for `restless`.
 
     The following are for emulators. If not `patient`, keys go up after their frames, taken or not,
     as a person's do and as in the recordings. `expansion`: the 32K are there; `alpha_lock`: it is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ti99tools.games.verify.result import XB, Counted, Failure, LogVerdict, Verdict
+from ti99tools.games.verify.result import CARTRIDGE, Counted, Failure, LogVerdict, Verdict
 from ti99tools.language.program.coverage import Coverage
 
 
@@ -16,7 +16,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
         "version": verdict.version,
         "host": verdict.host,
         "form": verdict.form,
-        f"{'disk' if verdict.form == XB else verdict.form}_sha256": verdict.disk,
+        f"{'cartridge' if verdict.form == CARTRIDGE else 'disk'}_sha256": verdict.disk,
         "seed": verdict.seed,
         "verified": verdict.ok,
         "not_run": verdict.not_run or None,

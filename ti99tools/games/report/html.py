@@ -21,7 +21,7 @@ from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.report.annotated import Texts, bar, framed, sections
 from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
-from ti99tools.games.verify.result import XB, Counted, Failure, Mismatch, Verdict
+from ti99tools.games.verify.result import CARTRIDGE, Counted, Failure, Mismatch, Verdict
 
 WIDTH, HEIGHT = 256, 192
 """Width and height of a picture in dots, and the side of a character."""
@@ -281,7 +281,7 @@ def _facts(verdict: Verdict) -> Iterator[str]:
         "campaign seed": str(verdict.seed),
         "time": f"{spoken_time(verdict.machine_seconds)} of machine time"
         + (f", played in {spoken_time(verdict.wall_seconds)}" if verdict.wall_seconds else ""),
-        "disk" if verdict.form == XB else verdict.form: f"SHA-256 {verdict.disk}"
+        "cartridge" if verdict.form == CARTRIDGE else "disk": f"SHA-256 {verdict.disk}"
         if verdict.disk
         else "",
     }

@@ -81,7 +81,7 @@ def play_some(
                 trace,
                 reference,
                 count,
-                cartridge=subject.cartridge,
+                compiled=subject.compiled,
             )
         results.append((seed, result))
     return results
@@ -262,7 +262,7 @@ class Campaign:
                 reference=reference,
                 count=self.count,
                 max_seconds=max_seconds,
-                cartridge=self.subject.cartridge,
+                compiled=self.subject.compiled,
             )
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:

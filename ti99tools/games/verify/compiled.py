@@ -1,60 +1,99 @@
-"""The cartridge that a game is compiled to, and what must be known of it to play matches."""
+"""What a game is compiled to, and what must be known of it to play matches."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ti99tools.base.cache import from_cache
-from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.bankparts import Berth
+from ti99tools.compiler.cartridge import code_start
+from ti99tools.compiler.collecting import Wanted, chained
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.forms.basicdisk import basic_files
+from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.asking import Deciding, Span
-from ti99tools.games.making.artefacts import generate_game
-from ti99tools.games.making.keeping import inputs_of
+from ti99tools.games.making.artefacts import SIZES, generate_game, packed_disk
+from ti99tools.games.making.keeping import inputs_of, kept_game
+from ti99tools.games.making.loader import drawing
 from ti99tools.games.making.manifest import Manifest
+from ti99tools.games.verify.result import CARTRIDGE
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 
 
 @dataclass(frozen=True)
-class GameCartridge:
-    """The cartridge of a game as `compile` writes it, and how its program asks for keys."""
+class CompiledGame:
+    """A compiled game: a cartridge or the disk it starts from; how its program asks for keys."""
 
+    form: str
     data: bytes
     deciding: Deciding
 
+    @property
+    def cartridge(self) -> bytes | None:
+        """The cartridge; None for a disk."""
+        return self.data if self.form == CARTRIDGE else None
 
-def cartridge_of(manifest: Manifest) -> GameCartridge:
-    """Compile a game; from the cache if its sources have not changed.
 
-    Raises TIError and SourceError for a game that does not compile.
+def compiled_game(manifest: Manifest, form: str) -> CompiledGame:
+    """Compile a game to a form; from the cache if its sources have not changed.
+
+    Raises TIError and SourceError for a game that does not compile, or does not fit so.
     """
-    return from_cache(
-        "cartridge", inputs_of(manifest), lambda: _compiled(manifest), _packed, _unpacked
+    about = [*inputs_of(manifest), form]
+    return from_cache("compiled", about, lambda: _made(manifest, form), _packed, _unpacked)
+
+
+def _made(manifest: Manifest, form: str) -> CompiledGame:
+    source = Source.of_generated(generate_game(manifest), str(manifest.source_path))
+    program = Program.of(source)
+    wanted = Wanted(
+        manifest.game, manifest.program, manifest.program.replace("_", " "), program, source.where
+    )
+    result = _compiled(wanted)
+    data = result.cartridge
+    if form != CARTRIDGE:
+        if result.linked.banks or result.berth.chained:
+            result = _compiled(wanted, whole=True)
+        data = _disk(manifest, result)
+    return CompiledGame(form, data, deciding_of(result, program))
+
+
+def _compiled(wanted: Wanted, whole: bool = False) -> Compiled:
+    """The program as `compile` makes it; `whole`: without banks, and alone in memory."""
+    berth = Berth(code_start([wanted.title]))
+    if not whole:
+        berth = replace(berth, programs=(wanted.name,), chained=chained([wanted]))
+    return compile_program(
+        wanted.program, wanted.title, where=wanted.where, banks=not whole, berth=berth
     )
 
 
-def _compiled(manifest: Manifest) -> GameCartridge:
-    source = Source.of_generated(generate_game(manifest), str(manifest.source_path))
-    program = Program.of(source)
-    result = compile_program(program, title_of(manifest), where=source.where)
-    return GameCartridge(result.cartridge, deciding_of(result, program))
+def _disk(manifest: Manifest, result: Compiled) -> bytes:
+    """The disk for Extended BASIC with the game's other files."""
+
+    def draw(above: int) -> tuple[tuple[str, ...], bytes]:
+        drawn = drawing(manifest, above)
+        return drawn.lines, drawn.code
+
+    own = basic_files(loaded(result.linked), manifest.program, result.title, draw)
+    others = [file for file in kept_game(manifest).files if file.name != manifest.program]
+    return packed_disk(manifest.game, manifest.disk, [*own, *others], SIZES).to_bytes()
 
 
-def title_of(manifest: Manifest) -> str:
-    """What the console's menu shows."""
-    return manifest.program.replace("_", " ")
+def _packed(made: CompiledGame) -> bytes:
+    values = {"form": made.form, "data": made.data.hex(), "deciding": made.deciding}
+    return json.dumps(values).encode()
 
 
-def _packed(made: GameCartridge) -> bytes:
-    return json.dumps({"data": made.data.hex(), "deciding": made.deciding}).encode()
-
-
-def _unpacked(data: bytes) -> GameCartridge:
+def _unpacked(data: bytes) -> CompiledGame:
     values = json.loads(data)
-    return GameCartridge(bytes.fromhex(values["data"]), _deciding(*values["deciding"]))
+    deciding = _deciding(*values["deciding"])
+    return CompiledGame(values["form"], bytes.fromhex(values["data"]), deciding)
 
 
 def _deciding(readers: Any, values: Any, loops: Any, patient: Any, owed: int) -> Deciding:

@@ -27,7 +27,7 @@ from ti99tools.games.verify.result import MatchResult, Mismatch, plain_row
 from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_steps, run_model
 
 if TYPE_CHECKING:
-    from ti99tools.games.verify.compiled import GameCartridge
+    from ti99tools.games.verify.compiled import CompiledGame
 
 END_SCREEN = "end"
 CERTIFICATE = "certificate"
@@ -133,11 +133,12 @@ def play(
     reference: Host | None = None,
     count: bool = False,
     max_seconds: float | None = None,
-    cartridge: GameCartridge | None = None,
+    compiled: CompiledGame | None = None,
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
-    The game is started from its disk, or from a `cartridge`, and then its disk is in DSK1.
+    The game is started from its disk, which may be that of a `compiled` game; or from a cartridge,
+    and then its disk is in DSK1.
 
     With `trace` the result has the branches of the model that were taken; that takes longer. A
     `reference` host plays the match first. Its machine time limits that of the host, the places
@@ -150,7 +151,7 @@ def play(
     # Only the model's part is watched: tracing slows down everything in the block.
     with watching(*model_modules(adapter)) if trace else nullcontext() as branches_taken:
         course = course_of(adapter, scenario)
-    job = _job(adapter, course, disk, cartridge)
+    job = _job(adapter, course, disk, compiled)
     if max_seconds is not None:
         job = replace(job, max_seconds=min(job.max_seconds, max_seconds))
     known: Played | None = None
@@ -245,9 +246,9 @@ def same_match(
 
 
 def _job(
-    adapter: Adapter, course: Course, disk: bytes, cartridge: GameCartridge | None = None
+    adapter: Adapter, course: Course, disk: bytes, compiled: CompiledGame | None = None
 ) -> Job:
-    return job_for(adapter, course.scenario.setup, disk, steps_of(adapter, course), cartridge)
+    return job_for(adapter, course.scenario.setup, disk, steps_of(adapter, course), compiled)
 
 
 def job_for(
@@ -255,7 +256,7 @@ def job_for(
     setup: Setup,
     disk: bytes,
     steps: Sequence[Step],
-    cartridge: GameCartridge | None = None,
+    compiled: CompiledGame | None = None,
 ) -> Job:
     """What a host has to do for a match: the disk, steps, and the cartridge if there is one."""
     room = room_of(setup)
@@ -266,9 +267,10 @@ def job_for(
         pace=adapter.pace,
         files=adapter.files(setup),
     )
-    if cartridge is None:
+    if compiled is None:
         return job
-    return replace(job, cell=HOST_WORD, cartridge=cartridge.data, deciding=cartridge.deciding)
+    cartridge, deciding = compiled.cartridge, compiled.deciding
+    return replace(job, cell=HOST_WORD, cartridge=cartridge, deciding=deciding)
 
 
 def compare_hosts(known: Played, got: Played) -> Mismatch | None:

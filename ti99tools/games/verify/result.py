@@ -116,8 +116,11 @@ class Failure:
     """Matches played to shrink it."""
 
 
-XB, CARTRIDGE = FORMS = ("xb", "cartridge")
-"""What is played of a game: its program in Extended BASIC, or the cartridge it is compiled to."""
+XB, DISK, CARTRIDGE = FORMS = ("xb", "disk", "cartridge")
+"""What is played of a game: its program in Extended BASIC, or the disk or cartridge that it is
+compiled to.
+"""
+_WORDS = {XB: "", DISK: " as a compiled disk", CARTRIDGE: " as a cartridge"}
 
 
 @dataclass
@@ -158,7 +161,7 @@ class Verdict:
     @property
     def where(self) -> str:
         """The host, and what was played on it if that is not Extended BASIC."""
-        return self.host if self.form == XB else f"{self.host} as a {self.form}"
+        return self.host + _WORDS[self.form]
 
     @property
     def ok(self) -> bool:

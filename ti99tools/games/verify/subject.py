@@ -19,7 +19,7 @@ from ti99tools.games.verify.result import CARTRIDGE, XB
 from ti99tools.language.program.coverage import Plan, plan_of
 
 if TYPE_CHECKING:
-    from ti99tools.games.verify.compiled import GameCartridge
+    from ti99tools.games.verify.compiled import CompiledGame
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Subject:
     `lines`: number → its origin, as reports show it. `folder` is where a worker finds the game if
     its name is not enough. `plan`: the statements of the source; workers do not need it.
 
-    With a `cartridge` that is played, and the disk is only in DSK1: `digest` is that of the
-    cartridge, and there are neither lines nor a plan.
+    If it is `compiled`, that is played: with a cartridge the disk is only in DSK1. `digest` is that
+    of the cartridge or disk, and there are neither lines nor a plan.
     """
 
     game: str
@@ -39,19 +39,19 @@ class Subject:
     lines: Mapping[int, str] = field(default_factory=dict)
     folder: str = ""
     plan: Plan | None = None
-    cartridge: GameCartridge | None = None
+    compiled: CompiledGame | None = None
 
     @property
     def form(self) -> str:
         """What is played, a name of `FORMS`."""
-        return XB if self.cartridge is None else CARTRIDGE
+        return XB if self.compiled is None else self.compiled.form
 
     @property
     def identity(self) -> str:
         """A digest of all that a match depends on."""
-        if self.cartridge is None:
+        if self.compiled is None:
             return self.digest
-        return hashlib.sha256(self.cartridge.data + self.disk).hexdigest()
+        return hashlib.sha256(self.compiled.data + self.disk).hexdigest()
 
     def adapter(self) -> Adapter:
         """The game's adapter, loaded in this process."""
@@ -73,21 +73,22 @@ def subject_of(manifest: Manifest, form: str = XB) -> Subject:
     adapter_of(manifest)
     built = kept_game(manifest)
     disk = built.image.to_bytes()
-    if form == CARTRIDGE:
-        return _on_cartridge(manifest, disk)
+    if form != XB:
+        return _compiled(manifest, form, disk)
     digest = hashlib.sha256(disk).hexdigest()
     folder = str(manifest.folder.resolve())
     plan = plan_of(built.program.lines, built.generated.sourcemap)
     return Subject(manifest.game, disk, digest, _lines(built), folder, plan)
 
 
-def _on_cartridge(manifest: Manifest, disk: bytes) -> Subject:
-    from ti99tools.games.verify.compiled import cartridge_of
+def _compiled(manifest: Manifest, form: str, disk: bytes) -> Subject:
+    from ti99tools.games.verify.compiled import compiled_game
 
-    made = cartridge_of(manifest)
+    made = compiled_game(manifest, form)
     digest = hashlib.sha256(made.data).hexdigest()
     folder = str(manifest.folder.resolve())
-    return Subject(manifest.game, disk, digest, folder=folder, cartridge=made)
+    own = disk if form == CARTRIDGE else made.data
+    return Subject(manifest.game, own, digest, folder=folder, compiled=made)
 
 
 def _lines(built: Built) -> Mapping[int, str]:
