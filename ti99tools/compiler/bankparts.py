@@ -130,7 +130,7 @@ def pieces_of(assembled: Assembled) -> list[MemoryImage]:
     for row in assembled.rows:
         if row.line.operation == "AORG" and row.value is not None:
             found.append((row.value.number, bytearray()))
-        data = b"".join(word.value.to_bytes(2, "big") for word in row.words) or bytes(row.octets)
+        data = b"".join([word.value.to_bytes(2, "big") for word in row.words]) or bytes(row.octets)
         if data and row.value is not None:
             first, memory = found[-1]
             # Bytes that were skipped to an even address are 0.

@@ -226,7 +226,8 @@ def assemble_file(path: Path, library: Path | None = None, relaxed: bool = False
 def _run(lines: Sequence[AssemblyLine], before: dict[str, Value] | None) -> Pass:
     run = Pass(before, {line.label for line in lines})
     for line in lines:
-        run.rows.append(LineResult(line))
+        if before is not None or not run.rows:
+            run.rows.append(LineResult(line))
         try:
             _line(run, line)
         except SourceError as error:

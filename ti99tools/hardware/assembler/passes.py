@@ -41,7 +41,7 @@ class LineResult:
 class Pass:
     """One pass. `before` has the symbols of the first pass; None in that pass itself.
 
-    `labels` are the names of all labels of the source.
+    `labels` are the names of all labels of the source. The first pass has one row for all lines.
     """
 
     def __init__(self, before: dict[str, Value] | None, labels: Set[str]) -> None:
@@ -134,17 +134,22 @@ class Pass:
     def put(self, line: AssemblyLine, words: Sequence[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
         start, row = self.spot, self.rows[-1]
+        address, segment = start
         self._moved = False
-        self.skip(line, 2 * len(words))
+        after = Spot(address + 2 * len(words), segment)
+        if after.address > END_OF_MEMORY:
+            self.place(line, after)
+        self.spot = self._reached[segment] = after
         if self.before is None:  # the first pass only counts
             return
         # The listing shows the address before the words.
-        if start.address % 2 == 0 and row.value is None:
+        if address % 2 == 0 and row.value is None:
             row.value = start.value
         row.words.extend(words)
-        if start.segment.written:
-            for at, word in enumerate(words):
-                self.words[Spot(start.address + 2 * at, start.segment)] = word
+        if segment.written and words:
+            self.words[start] = words[0]
+            for at in range(1, len(words)):
+                self.words[Spot(address + 2 * at, segment)] = words[at]
 
     def put_bytes(self, line: AssemblyLine, octets: bytes) -> None:
         """Put bytes at the spot. Raises SourceError.

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ti99tools.base.errors import Place, Remedy, SourceError
 from ti99tools.base.hostio import read_text
@@ -39,8 +39,7 @@ _RELAXED = re.compile(r"(?: (?! |;|\t|$)|[^\s;'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$
 _ON_DISK = re.compile(r"DSK(?:[0-9]|\.[^.]+)\.(?P<name>[^./]+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class AssemblyLine:
+class AssemblyLine(NamedTuple):
     """One line: its place, its text, and its fields; label and operation in capitals, operands as
     written.
 
