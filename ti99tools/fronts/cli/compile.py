@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=OutputFile(),
-    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .img.",
+    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .cf7.",
 )
 @click.option(
     "--form",
