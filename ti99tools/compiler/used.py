@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _AWAY = frozenset({"B", "JMP", "RTWP"})
@@ -53,8 +54,9 @@ def names_in(rows: Iterable[str]) -> set[str]:
     return {name for row in rows for name in _parsed(row)[1]}
 
 
+@lru_cache(maxsize=8192)
 def _parsed(row: str) -> tuple[str, Sequence[str]]:
-    """The operation of a row, and the names among its operands."""
+    """The operation of a row, and the names among its operands; programs share most rows."""
     fields = row[7:].split(None, 2)
     if not fields:
         return "", ()
@@ -63,7 +65,7 @@ def _parsed(row: str) -> tuple[str, Sequence[str]]:
         return "B", ("FAILM",)
     if operation in _SILENT or len(fields) == 1:
         return operation, ()
-    return operation, _NAME.findall(fields[1])
+    return operation, tuple(_NAME.findall(fields[1]))
 
 
 def _blocks(rows: Iterable[str]) -> Iterator[_Block]:
@@ -79,7 +81,7 @@ def _blocks(rows: Iterable[str]) -> Iterator[_Block]:
             block.labels.append(row.split()[0])
         operation, names = _parsed(row)
         block.rows.append(row)
-        block.names |= set(names)
+        block.names.update(names)
         if operation and operation != "EVEN":
             last, before = operation, last
     if block.rows:
