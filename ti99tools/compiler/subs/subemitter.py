@@ -111,7 +111,8 @@ class SubEmitter:
 
     def _parameters(self) -> list[arguments.Passed]:
         """The parameters that the SUB uses."""
-        code, own = self.stub.code, self.gosubs.own
+        code, reached = self.stub.code, self.e.kinds.ranges.before
+        own = [name for name in self.gosubs.own if name in reached]
         found = []
         for one in self.stub.parameters:
             is_set = arguments.is_set(code, own, one.name)
