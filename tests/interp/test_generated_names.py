@@ -71,3 +71,8 @@ def test_blocks_with_one_source_have_their_own_file_names() -> None:
         codes += [c for code in codes for c in code.co_consts if isinstance(c, CodeType)]
         assert len(codes) > 3
         assert {code.co_filename for code in codes} == {unit.filename}
+
+
+def test_a_quotient_within_a_subscript_has_the_names_of_one_dividend() -> None:
+    console = run("100 DIM V(5)\n110 V(4)=9::V(2)=7::A=V(INT((Y+V(4))/4))\n")
+    assert console.variables["A"] == 7

@@ -410,6 +410,7 @@ class ExpressionEmitter(VariableEmitter):
         token, arguments = node.token, node.arguments
         if token == tk.PI:
             return PythonValue("pi")
+        since = len(self.afterwards)
         values = [self.value(argument) for argument in arguments]
         bounds = values[0].bounds if values else None
         if token == tk.ABS:
@@ -420,7 +421,7 @@ class ExpressionEmitter(VariableEmitter):
         if token == tk.INT:
             if bounds is not None:
                 return values[0]
-            return self._floor(arguments[0], values[0])
+            return self._floor(arguments[0], values[0], since)
         if token == tk.SEG and not values[1].within(1, HIGHEST_INTEGER):
             # The machine refuses a start before it evaluates the length.
             undone = self.left_undone(arguments[1])
@@ -435,10 +436,11 @@ class ExpressionEmitter(VariableEmitter):
             return self._made(source)
         return PythonValue(source, low, high_bound, token in FRACTIONS)
 
-    def _floor(self, node: Expression, value: PythonValue) -> PythonValue:
+    def _floor(self, node: Expression, value: PythonValue, since: int) -> PythonValue:
         """INT; for a quotient by a whole constant, Python's own division.
 
-        The machine rounds the quotient, but up to 10**12 never to the next whole number.
+        The machine rounds the quotient, but up to 10**12 never to the next whole number. `since`:
+        how many corrections of the time there were before the value.
         """
         temp = self.temp()
         while isinstance(node, Group):
@@ -446,6 +448,7 @@ class ExpressionEmitter(VariableEmitter):
         if isinstance(node, Binary) and node.operator == tk.DIVIDE:
             divisor = integer(node.right)
             if divisor:
+                del self.afterwards[since:]  # those of the dividend, which is written anew
                 dividend = self.value(node.left)
                 bounds = dividend.bounds
                 if bounds is not None and bounds[0] > -(10**12) and bounds[1] < 10**12:
