@@ -410,7 +410,7 @@ class ExpressionEmitter(VariableEmitter):
         token, arguments = node.token, node.arguments
         if token == tk.PI:
             return PythonValue("pi")
-        since = len(self.afterwards)
+        since = len(self.afterwards or ())
         values = [self.value(argument) for argument in arguments]
         bounds = values[0].bounds if values else None
         if token == tk.ABS:
@@ -448,7 +448,8 @@ class ExpressionEmitter(VariableEmitter):
         if isinstance(node, Binary) and node.operator == tk.DIVIDE:
             divisor = integer(node.right)
             if divisor:
-                del self.afterwards[since:]  # those of the dividend, which is written anew
+                if self.afterwards is not None:  # those of the dividend, which is written anew
+                    del self.afterwards[since:]
                 dividend = self.value(node.left)
                 bounds = dividend.bounds
                 if bounds is not None and bounds[0] > -(10**12) and bounds[1] < 10**12:
