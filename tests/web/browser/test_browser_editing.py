@@ -43,7 +43,7 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     page.select_option("#form", "bin")
     studio.write('10 RUN "DSK1.NEXT"\n')
     page.click("#build")
-    expect(page.locator("#toast")).to_contain_text("RUN starts another program")
+    expect(page.locator("#toast")).to_contain_text("RUNs a program that is not on the cartridge")
     studio.write('10 PRINT "CARTRIDGE"\n20 GOTO 20\n')
     cartridge = CartridgeConsole(studio.download("#build"))
     cartridge.choose()

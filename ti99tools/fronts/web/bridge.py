@@ -224,7 +224,7 @@ class Bridge(StateCalls):
         if compiled:
             try:
                 _, cartridge = self._projects.cartridge(project, main)
-                state = self._begin(CompiledRun(cartridge), project)
+                state = self._begin(CompiledRun(cartridge, self._disks[project].images), project)
                 return {**state, "compiled": True}
             except TIError as error:
                 why = str(error)

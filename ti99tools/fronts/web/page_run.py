@@ -378,8 +378,9 @@ class CompiledRun:
     It cannot be stopped before a statement, and its variables have no names.
     """
 
-    def __init__(self, cartridge: bytes) -> None:
-        self.console = CartridgeConsole(cartridge)
+    def __init__(self, cartridge: bytes, images: Mapping[str, DiskImage]) -> None:
+        """`images`: drive → the disk in it, which the program changes."""
+        self.console = CartridgeConsole(cartridge, disks=images)
         self.engine = PageEngine(self.console)
 
     def start(self) -> None:
