@@ -29,6 +29,7 @@ ANIMATED = """\
 120 CALL KEY(0,K,S)::IF S=0 THEN 110
 130 PRINT "AT";K
 """
+ASKED = '110 CALL KEY(0,K,S)::IF S=0 THEN 110\n120 PRINT "AT";K\n'
 TYPED = '100 INPUT "NAME: ":A$\n110 CALL KEY(0,K,S)::IF S<1 THEN 110\n120 PRINT A$;K\n'
 
 
@@ -58,3 +59,21 @@ def test_a_key_is_given_where_the_program_asks(
         console.press(key)
     assert console.run_until(shown[-1], seconds=40)
     assert all(console.screen.shows(text) for text in shown)
+
+
+def test_a_sound_that_waits_passes_as_quickly_with_a_key_in_the_queue() -> None:
+    program = Program.from_listing("100 CALL SOUND(2000,440,2)::CALL SOUND(1,440,2)\n" + ASKED)
+    result = compile_program(program)
+    console = CartridgeConsole(result.cartridge)
+    questions = CartridgeQuestions(
+        console.machine, lambda: console.engine.bus, deciding_of(result, program)
+    )
+    console.machine.keyboard.ask(questions)
+    console.machine.keyboard.type("A")
+    console.choose()
+    console.wait(60)
+    rounds = console.engine.rounds
+    before = rounds.skipped
+    console.wait(30)
+    assert rounds.skipped - before > 100
+    assert console.run_until("AT 65", seconds=10)

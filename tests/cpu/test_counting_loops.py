@@ -71,3 +71,23 @@ def test_most_rounds_of_a_counting_loop_are_skipped(monkeypatch: pytest.MonkeyPa
     processor.run(500_000)
     assert bus.word_at(0x8304) < 0xC000
     assert words.writes < 100
+
+
+def test_a_counting_loop_leaves_no_time_for_what_follows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The interpreter does what is left before a time to run to: a round or two, not ten."""
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    after = "       MOV  @>A100,@>A102\n" * 6
+    source = COUNTING.format(workspace=">8300", count="DEC ", first=0).replace(
+        "       STST R3\n", f"       STST R3\n{after}"
+    )
+    image = assemble(source).image()
+    processor = CompiledProcessor(Bus())
+    processor.bus.load(image.address, image.data)
+    processor.pc = image.address
+    processor.run(2_000)
+    steps = []
+    monkeypatch.setattr(processor, "step", lambda: (steps.append(1), Processor.step(processor)))
+    processor.run(40_000)
+    assert 0 < len(steps) <= 6

@@ -74,6 +74,8 @@ class Cell:
     def __init__(self, console: CartridgeConsole, at: int) -> None:
         self._bus, self._at = console.engine.bus, at
 
+    deaf = False
+
     def asks(self, half: bool) -> bool:
         """See `KeyQuestions`."""
         return not self._at or self._bus.word_at(self._at) != 0

@@ -38,13 +38,22 @@ class CartridgeQuestions:
         self._deciding = deciding
         self._question = Question()
 
+    @property
+    def deaf(self) -> bool:
+        """Tell whether a scan that begins is none of the program's own for a key."""
+        bus = self._bus()
+        return bus is not None and not self._reads(bus.word_at(SCANNED))
+
+    def _reads(self, back: int) -> bool:
+        return any(_within(back, code) for code in self._deciding.readers)
+
     def asks(self, half: bool) -> bool:
         """Note a look that finds no key; tell whether the program asks for one there."""
         bus = self._bus()
         if bus is None:
             return False
         back, deciding = bus.word_at(SCANNED), self._deciding
-        if not any(_within(back, code) for code in deciding.readers):
+        if not self._reads(back):
             return False
         # Of the looks of one CALL KEY the last counts.
         if _within(back, deciding.patient) and 0 < bus.word_at(deciding.owed) <= MOST_OWED:

@@ -45,6 +45,8 @@ class Questions:
         self._asked: Execution | None = None
         self._question = Question()
 
+    deaf = False
+
     def asks(self, half: bool) -> bool:
         """Note a look for a key that finds none; tell whether the program asks for one.
 

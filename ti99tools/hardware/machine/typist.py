@@ -48,6 +48,11 @@ class KeyStroke:
 class KeyQuestions(Protocol):
     """What knows whether the program asks for a key; see `computer.console.questions`."""
 
+    @property
+    def deaf(self) -> bool:
+        """Tell whether the look that begins asks for no key, and tells nothing of later ones."""
+        ...
+
     def asks(self, half: bool) -> bool:
         """Note a look at the keyboard, or at a half of it, that finds no key; tell whether the
         program asks for one.
@@ -91,9 +96,19 @@ class Typist:
 
     @property
     def settled(self) -> bool:
-        """Tell whether no key is down or queued, and further looks change nothing."""
+        """Tell whether further looks as the one that begins change nothing.
+
+        A key may be queued if it waits for a question, and this look is none.
+        """
         self.update()
-        return not self.busy and self._gap_seen
+        return self._gap_seen and (not self.busy or self._kept)
+
+    @property
+    def _kept(self) -> bool:
+        """Tell whether no key is down, and all that are queued wait for a question."""
+        if self._down is not None or self._clears or self.asker is None or not self.asker.deaf:
+            return False
+        return not any(press.anywhere for press in self._queue)
 
     @property
     def quiet_at(self) -> int:
