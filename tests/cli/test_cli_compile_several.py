@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.target import find_target
 from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.play.playing import PlaySession
 
 LISTINGS = {
     "menu.bas": '100 PRINT "MENU"\n110 RUN "DSK1.ONE"\n',
@@ -75,6 +76,8 @@ def test_the_source_of_each_program_is_known(cartridge: Path) -> None:
     code, output = invoke("profile", cartridge, "TWO")
     assert code == 0, output
     assert 'PRINT "TWO"' in output
+    sitting = PlaySession.of(str(cartridge), program="TWO")
+    assert sitting.console.run_until("TWO", seconds=5)
     # What another program RUNs has no names here.
     console = console_for(find_target(str(cartridge)), {})
     console.start()

@@ -16,6 +16,7 @@ from ti99tools.fronts.cli.options import (
     disks_option,
     examples,
     names_cartridge,
+    on_image,
     saves_option,
     targets,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     )
 )
 @click.argument("target", required=False, shell_complete=targets)
+@click.argument("program", required=False, shell_complete=on_image)
 @click.option("--terminal", is_flag=True, help="Play in this text terminal, without sound.")
 @click.option("--turbo", is_flag=True, help="Begin as fast as this computer can.")
 @click.option(
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
 @connect_options
 def command(
     target: str | None,
+    program: str | None,
     terminal: bool,
     turbo: bool,
     scale: int,
@@ -85,7 +88,8 @@ def command(
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
-    A program runs from memory, a disk starts as DSK1 does. Without TARGET an empty console waits
+    A program runs from memory, a disk starts as DSK1 does, or with the PROGRAM that you name; so
+    does a cartridge with several programs. Without TARGET an empty console waits
     at its prompt, with what --disk puts into the drives (DSK1.LOAD would start). It goes on
     at the prompt of Extended BASIC when the program ends; close the window (in a terminal press
     Ctrl-C) to leave.
@@ -136,6 +140,7 @@ def command(
             turbo=turbo,
             scale=scale,
             joystick=joystick,
+            program=program,
             basic=basic,
             replace=wires.replace,
         )
@@ -148,6 +153,7 @@ def command(
         turbo=turbo,
         scale=scale,
         connections=connections,
+        program=program,
         basic=basic,
         replace=wires.replace,
         script=script,

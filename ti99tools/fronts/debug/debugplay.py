@@ -117,6 +117,7 @@ def debug_play(
     turbo: bool,
     scale: int,
     joystick: bool,
+    program: str | None = None,
     basic: str = "",
     replace: bool = False,
 ) -> None:
@@ -124,7 +125,7 @@ def debug_play(
 
     With `replace` the files written may replace any others.
     """
-    recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
+    recipe = Recipe.of(name, RunRequest(program, max_seconds=ENDLESS, disks=disks, basic=basic))
     check_saves(recipe.target, mounted(recipe.target, disks), saves, replace)
     spare(Path(name), record)
     keep_others(record, kind=OutputKind.KEYS, replace=replace)

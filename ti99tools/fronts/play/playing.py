@@ -55,17 +55,21 @@ class PlaySession:
         turbo: bool = False,
         scale: int = 3,
         connections: Connections | None = None,
+        program: str | None = None,
         basic: str = "",
         replace: bool = False,
         script: Path | None = None,
     ) -> PlaySession:
         """Open a target and start it on a console; None: a console without a program.
 
-        The player goes on where `script` ends, a key script which is carried out at once. With
-        `replace` the files written may replace any others. Raises TIError.
+        `program` is one on a disk or a cartridge. The player goes on where `script` ends, a key
+        script which is carried out at once. With `replace` the files written may replace any
+        others. Raises TIError.
         """
         steps = steps_of(script, None, None)
-        target = Target(EMPTY, basic=basic) if name is None else find_target(name, basic=basic)
+        target = Target(EMPTY, basic=basic)
+        if name is not None:
+            target = find_target(name, program, basic)
         images = mounted(target, disks)
         check_saves(target, images, saves, replace)
         if name is not None:
