@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -13,7 +12,7 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
-from ti99tools.games.hosts.cartridge import CartridgePlayer
+from ti99tools.games.hosts.cartridge import CompiledPlayer
 from ti99tools.games.hosts.disklog import with_files
 from ti99tools.games.hosts.host import FINAL, Job, Played
 from ti99tools.games.making.artefacts import SIZES, generate_game, packed_disk
@@ -71,8 +70,7 @@ class FromDisk:
             )
             console.choose()
         self._begun(console)
-        # What it does with a cartridge's console works with both.
-        player = CartridgePlayer(cast("CartridgeConsole", console), job.max_seconds, self._deciding)
+        player = CompiledPlayer(console, job.max_seconds, self._deciding)
         end = player.follow(job.steps)
         player.snap(FINAL)
         console.close_files()
