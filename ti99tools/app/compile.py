@@ -366,6 +366,10 @@ def content(cartridge: bytes, output: Path) -> bytes:
     return rpk(cartridge) if output.suffix.lower() == ".rpk" else cartridge
 
 
+STRING_BYTES = 11_904
+"""Bytes of video memory for strings if there is a disk controller."""
+
+
 def figures(result: Compiled) -> dict[str, Any]:
     """What `--json` tells of a compiled program; all sizes are in bytes."""
     linked = result.linked
@@ -377,6 +381,7 @@ def figures(result: Compiled) -> dict[str, Any]:
         "in_banks": sum(len(bank.data) for bank in linked.banks),
         "banks": len(linked.banks),
         "memory": linked.memory_bytes,
+        "strings": STRING_BYTES - linked.video_bytes,
         "cartridge": len(result.cartridge),
         "words": sum(kind == "w" for kind in kinds),
         "cells": sum(kind == "c" for kind in kinds),
@@ -387,6 +392,8 @@ def summary(result: Compiled) -> str:
     """The figures as a sentence."""
     sizes = figures(result)
     banks = f", {sizes['in_banks']} bytes in {sizes['banks']} banks" if sizes["banks"] else ""
+    if result.linked.video_bytes:
+        banks += f", {sizes['strings']} bytes of video memory for strings"
     return (
         f"{sizes['title']}, {sizes['program']} bytes and {sizes['runtime']} of the runtime{banks}, "
         f"{sizes['words']} variables are words, {sizes['cells']} are cells"

@@ -306,7 +306,10 @@ def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:
     """The rows of the runtime that run once, when a program begins; all others."""
     first = next(at for at, row in enumerate(runtime) if row.startswith("START "))
     end = runtime.index("AREEND") + 1
-    return runtime[first:end], runtime[:first] + runtime[end:]
+    once, others = runtime[first:end], runtime[:first] + runtime[end:]
+    # RUN comes back to some of them.
+    labels = {row.split()[0] for row in once if not row.startswith(" ")}
+    return (once, others) if labels.isdisjoint(names_in(others)) else ([], runtime)
 
 
 def free_bytes(emission: Emission) -> int:
