@@ -1,6 +1,9 @@
 """CPU memory cells that programs look at."""
 
+from functools import partial
+
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.cpu_memory import Cell
 from ti99tools.hardware.machine.machine import Machine
 
 
@@ -46,3 +49,12 @@ def test_coincidence_in_the_video_status() -> None:
     assert not machine.memory.peek(0x837B) & 0x20, "no frame has been drawn since"
     machine.clock.advance(2 * FRAME)
     assert machine.memory.peek(0x837B) & 0x20
+
+
+def test_machine_code_sees_a_cell_of_the_program_that_runs() -> None:
+    """Each run puts its own cells in the place of those of the run before."""
+    memory = Machine().memory
+    for value in (3, 4):
+        memory.cells[0x837F] = Cell(partial(int, value))
+        memory.publish()
+        assert memory.bus.peek(0x837F) == value

@@ -81,8 +81,8 @@ class Memory:
         """The words of memory that have cells."""
         self._published: list[int] = []
         """What these words held when machine code was given them."""
-        self._bytes: dict[int, Cell] = {}
-        """The cells that are not part of a word read as a whole."""
+        self._bytes: list[tuple[int, int, int]] = []
+        """Cells that are not part of a word read as a whole: address, and the word and shift."""
         self._counted = 0
         self._words: dict[int, Callable[[], Sequence[int]]] = {}
         """Address of words that are read as a whole → what reads them."""
@@ -192,20 +192,21 @@ class Memory:
                 # Only what differs is loaded: a load of watched code would drop traces.
                 if memory[index := (address >> 1) + at] != word & 0xFFFF:
                     bus.load_word(2 * index, word & 0xFFFF)
-        for address, cell in self._bytes.items():
-            value = cell.read() & 0xFF
-            if bus.peek(address) != value:
+        cells = self.cells
+        for address, index, shift in self._bytes:
+            value = cells[address].read() & 0xFF
+            if memory[index] >> shift & 0xFF != value:
                 bus.load(address, (value,))
         self._published = [memory[index] for index in self._indexes]
 
     def _count_cells(self) -> None:
         """Sort newly added cells: single bytes, and the words that hold any."""
         self._counted = len(self.cells)
-        self._bytes = {
-            at: cell
+        self._bytes = [
+            (at, at >> 1, 0 if at & 1 else 8)
             for at, cell in self.cells.items()
             if not (isinstance(cell.read, partial) and cell.read.func is _byte_of)
-        }
+        ]
         self._indexes = list(dict.fromkeys(at >> 1 for at in self.cells))
 
     def take(self) -> None:
