@@ -8,6 +8,7 @@ from ti99tools.compiler.pace import MOST
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import SPRITES
 from ti99tools.language.program.program import Program
 from ti99tools.language.syntax.statements import every_statement
@@ -95,6 +96,43 @@ def test_no_key_is_lost() -> None:
         console.machine.keyboard.key_up(key)
         console.wait(2)
     assert "TEXAS INSTRUMENTS" in "".join(console.screen.rows)
+
+
+TUNE = """\
+100 FOR I=1 TO 12::CALL SOUND(100,440,2)::NEXT I
+110 PRINT "TUNE!"
+"""
+SERIES = """\
+100 CALL KEY(0,K,S)::X=SIN(N)::N=N+1::IF N<20 THEN 100
+110 PRINT "SINE!"
+"""
+
+
+def frames_until(text: str, listing: str) -> tuple[float, float]:
+    """Frames from the program's start to a text, in Extended BASIC and compiled."""
+    basic = Console(max_seconds=60)
+    basic.load(Program.from_listing(listing))
+    basic.start()
+    cartridge = CartridgeConsole(paced(listing).cartridge)
+    cartridge.choose()
+    taken = []
+    for console in (basic, cartridge):
+        before = console.clock.cycles
+        assert console.run_until(text, seconds=30)
+        taken.append((console.clock.cycles - before) / FRAME)
+    return taken[0], taken[1]
+
+
+def test_a_tune_has_the_tempo_of_extended_basic() -> None:
+    basic, compiled = frames_until("TUNE!", TUNE)
+    assert basic > 11 * 7
+    assert compiled == pytest.approx(basic, abs=5), "a frame for each tone would be 11"
+
+
+def test_a_function_of_the_console_does_not_count_twice() -> None:
+    """It takes longer than that of Extended BASIC, but the loop does not wait for it once more."""
+    basic, compiled = frames_until("SINE!", SERIES)
+    assert compiled < 1.5 * basic
 
 
 CALLED = """\

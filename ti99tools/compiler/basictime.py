@@ -13,6 +13,7 @@ from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.cycles import language as cy
+from ti99tools.base.cycles.code import GPL_ROUTINES
 from ti99tools.base.cycles.language import COSTS
 from ti99tools.compiler.ir import Spot
 from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F401 enters all costs
@@ -20,6 +21,7 @@ from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES, is_shut
 from ti99tools.computer.interp.compile.timing import TEXT, Timing, literal, text_length
 from ti99tools.computer.interp.subprograms.graphics import OF_PAIR, PLACED
+from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.analysis.constants import integer
@@ -32,6 +34,11 @@ from ti99tools.language.syntax.statements import every_statement, expressions_in
 
 _FIGURES = 3
 """Characters of a number as STR$ makes it."""
+_CONSOLE = {
+    tk.SQR: 0x0026, tk.EXP: 0x0028, tk.LOG: 0x002A, tk.COS: 0x002C,
+    tk.SIN: 0x002E, tk.TAN: 0x0030, tk.ATN: 0x0032,
+}  # fmt: skip
+"""Function → the routine of the console that a compiled program calls."""
 _QUOTIENT = 2
 """Digits to the base of 100 of a quotient by a constant, of seven."""
 
@@ -51,6 +58,18 @@ class BasicTimes:
         cycles += sum(_varying(one) for one in expressions_in(node))
         more = _MORE.get(type(node))
         return max(cycles + (more(timing, node) if more else 0), 0)
+
+    def owed(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
+        """What a compiled program is ahead after a statement; below 0 where it takes longer.
+
+        It calls functions of the console, which let one interrupt in: that pays a frame.
+        """
+        taken = sum(
+            GPL_ROUTINES[_CONSOLE[part.token]] - FRAME
+            for part in st.parts(node)
+            if isinstance(part, nd.Function) and part.token in _CONSOLE
+        )
+        return self.statement(scope, spot, node) - taken
 
     def ways(self, scope: Scope, line: int, node: st.If) -> tuple[int, int]:
         """Cycles of the ways on from an IF besides its own: where it is true, where it is false."""

@@ -3,7 +3,8 @@
 Each statement that is lowered leaves a `pace` action with the cycles that it takes in Extended
 BASIC. Those on a way round such a loop stay, one for each block: at run time they add up to what is
 owed, which goes down with each frame. CALL KEY and CALL JOYST wait until nothing is owed; a new key
-ends the wait of CALL KEY, but what is owed stays.
+ends the wait of CALL KEY, but what is owed stays. CALL SOUND waits, too: its tone begins when it
+does in Extended BASIC.
 
 A loop has no pace if it changes nothing until a key is pressed, or if a way round always takes
 longer than `LONGEST`: no player steers by that. Of a large program only the shorter rounds count,
@@ -50,6 +51,8 @@ MOST = 160
 EDGE = "edge"
 """The first word of a block that only says what a jump takes."""
 _SCANS = frozenset({"key", "joyst"})
+_WAITS = _SCANS | {"sound play"}
+"""Actions that wait until nothing is owed."""
 _IDLE = frozenset({*_SCANS, "pace", "look for break", "trace line", "calculate"})
 """Actions that change nothing that a program could see later, but for what scans find."""
 
@@ -72,7 +75,7 @@ def settle_pace(code: ir.Code) -> None:
 
 
 def gather_pace(code: ir.Code) -> None:
-    """Add up the time of each block, and of what lies between looks, in `UNIT`s."""
+    """Add up the time of each block, and of what lies between waits, in `UNIT`s."""
     for block in code.blocks.values():
         body: list[ir.Action] = []
         first: ir.Do | None = None
@@ -86,7 +89,7 @@ def gather_pace(code: ir.Code) -> None:
                     first.data += action.data
                 continue
             body.append(action)
-            if _is_scan(action):
+            if isinstance(action, ir.Do) and action.name in _WAITS:
                 first = None
         for action in body:
             if _is_pace(action):
@@ -128,7 +131,7 @@ class _Graph:
         names = reached(code)
         self.ways = {name: ways_on(code.blocks[name].end) for name in names}
         self.calls = {name: calls(code.blocks[name].end) for name in names}
-        self.own = {name: sum(map(_cycles, code.blocks[name].body)) for name in names}
+        self.own = {name: max(sum(map(_cycles, code.blocks[name].body)), 0) for name in names}
         self.called = {name: self._called_by(name) for name in names}
         scanning = {name for name in names if any(map(_is_scan, code.blocks[name].body))}
         self.looking = {

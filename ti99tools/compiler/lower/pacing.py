@@ -25,7 +25,7 @@ def use_times(low: Context, program: Analysis) -> None:
 def note_statement(low: Context, spot: ir.Spot, node: st.Statement) -> None:
     """Leave the time of a statement in the current block."""
     if low.times is not None and not low.names.lost:
-        low.blocks.note_time(low.times.statement(low.names.scope, spot, node))
+        low.blocks.note_time(low.times.owed(low.names.scope, spot, node))
 
 
 def ways_from_if(low: Context, node: st.If) -> tuple[int, int]:
