@@ -33,10 +33,12 @@ from ti99tools.games.conformance.comparing import (
     differences,
     on_host,
 )
+from ti99tools.games.conformance.in_step import beginning
 from ti99tools.games.conformance.on_hosts import LOG, observed, script_of
 from ti99tools.games.conformance.outcome import CaseOutcome
 from ti99tools.games.conformance.playback import DEFAULT_SECONDS, captured, disk, files, stick_of
 from ti99tools.games.hosts.host import Host, Job, host_named
+from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.hardware.machine.screen import COLUMNS, CURSOR_TEXT
 from ti99tools.hardware.machine.vdp import OFFSET
@@ -149,14 +151,23 @@ def _chosen(program: Collected, drives: Mapping[str, DiskImage]) -> AnyConsole:
 
 
 def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) -> Observed:
-    """Play a case's script on our console. Raises AtThePrompt."""
+    """Play a case's script on our console; see `in_step` for keys that are held.
+
+    Raises AtThePrompt.
+    """
     drives = drives_of(case)
     console = begin(program, drives)
     typing = types_lines(case)
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
     down: set[str] = set()
+    since = beginning(case, lambda: begin(program, drives_of(case)))
     for step in case.get("script") or [{"until": "ready"}]:
+        if since is not None and "until" not in step:
+            console.advance_to(since + step.get("wait", 0) * FRAME)
+            since = None
+            if "wait" in step:
+                continue
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted, program)
         else:
