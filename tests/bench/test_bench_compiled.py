@@ -140,7 +140,7 @@ BENCHES: dict[str, tuple[str, float, float]] = {
     "element of texts": (looped("A=LEN(N$(I))", before=TEXTS), 10, 10),
     "STR$": (looped("A$=STR$(I)", before=TEXTS), 10, 10),
     "text in a field": (looped("DISPLAY AT(12,10)SIZE(9):B$", 100, before=TEXTS), 30, 30),
-    "PRINT in a new row": (looped('PRINT "X"', 60), 3.5, 3.5),
+    "PRINT in a new row": (looped('PRINT "X"', 60), 4, 4),
     "PRINT in a row": (looped("PRINT C$;", 20, before='C$="X"'), 30, 30),
 }
 """Name → program, the ratios aimed at with words and with cells (0: none)."""
