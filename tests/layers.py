@@ -119,7 +119,7 @@ NARROWER = {
         "compiler.cartridge",
         "games.hosts",
     },
-    "games.hosts.cartridge": {"computer", "games.hosts", "hardware", "media"},
+    "games.hosts.cartridge": {"base", "computer", "games.hosts", "hardware", "media"},
     "games.hosts.virtual": {"base", "computer", "games", "hardware", "language", "media"},
     "games.report": {
         "games.verify.shipped.flaws",

@@ -39,3 +39,13 @@ def test_a_single_look_is_no_waiting() -> None:
     console.press("B")
     assert console.run_until("65  66", seconds=30)
     assert console.waiting_line == 0
+
+
+def test_a_loop_that_looks_at_two_places_in_turn_waits() -> None:
+    listing = "100 CALL KEY(1,K,S)::CALL KEY(3,L,S)::IF L<1 THEN 100\n110 PRINT L\n"
+    console = CartridgeConsole(compile_program(Program.from_listing(listing)).cartridge)
+    console.choose()
+    console.wait(60)
+    assert console.waiting_line == 100
+    console.press("M")
+    assert console.run_until(" 77", seconds=5)

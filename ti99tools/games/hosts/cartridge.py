@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ti99tools.base.cells import KEY_UNIT
 from ti99tools.computer.console.asking import Deciding
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.cartridge_questions import CartridgeQuestions
@@ -17,8 +18,8 @@ from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.media.disk.image import DiskImage
 
-KEY_UNIT, HALVES = 0x8374, (1, 2)
-"""The unit of a scan in memory, and the units of half a keyboard."""
+HALVES = (1, 2)
+"""The units of half a keyboard."""
 _LET_GO = 4
 """Frames between two keys for a cartridge."""
 STILL = 90
