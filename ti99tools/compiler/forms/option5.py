@@ -18,6 +18,7 @@ from struct import pack
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.forms.pieces import Loaded, Piece, divided, even, gap
 from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.tifile import DiskFile, is_legal_name
 
 PART, HEAD = 0x2000, 6
@@ -65,9 +66,17 @@ def option5_files(program: Loaded, name: str) -> list[DiskFile]:
             remedy="use a name that ends in a letter or digit",
         )
     return [
-        DiskFile.program(own, pack(">HHH", more, len(part.data) + HEAD, part.address) + part.data)
+        DiskFile.program(own, _file(part, more))
         for own, part, more in zip(names, parts, (*[0xFFFF] * (len(parts) - 1), 0), strict=True)
     ]
+
+
+def _file(part: Piece, more: int) -> bytes:
+    """A file, in whole sectors: controllers refuse a last one that is partly filled if the room for
+    the file ends with it (recorded).
+    """
+    data = pack(">HHH", more, len(part.data) + HEAD, part.address) + part.data
+    return data + bytes(-len(data) % SECTOR)
 
 
 def _beginning(program: Loaded) -> Iterator[Piece]:
