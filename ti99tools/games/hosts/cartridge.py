@@ -15,11 +15,9 @@ from ti99tools.computer.console.session import Console
 from ti99tools.games.hosts.host import Job
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import CPU_HZ
-from ti99tools.hardware.machine.keyboard import Keyboard
+from ti99tools.hardware.machine.keyboard import HALVES, Keyboard
 from ti99tools.media.disk.image import DiskImage
 
-HALVES = (1, 2)
-"""The units of half a keyboard."""
 _LET_GO = 4
 """Frames between two keys for a cartridge."""
 STILL = 90

@@ -38,7 +38,8 @@ from ti99tools.hardware.machine.typist import KeyQuestions, Typist
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 """The unit that gives the codes of BASIC."""
-_HALVES = (1, 2)
+HALVES = (1, 2)
+"""The units of half a keyboard."""
 _NUMBERS = {
     cap: 8 * at + 7 - row for at, caps in enumerate(COLUMNS) for row, cap in enumerate(caps)
 }
@@ -243,12 +244,12 @@ class Keyboard:
         """Put the result of a scan into the cells; returns whether its own cell held another."""
         cells = self._cells
         written: tuple[int, ...]
-        if unit in _HALVES:
+        if unit in HALVES:
             own, written = unit, (0, unit)
         elif key is None:
-            own, written = 0, (0, *_HALVES)
+            own, written = 0, (0, *HALVES)
         else:
-            own, written = 0, (0, *(half for half in _HALVES if key.cap in SPLIT[half - 1]))
+            own, written = 0, (0, *(half for half in HALVES if key.cap in SPLIT[half - 1]))
         cap = None if key is None else key.cap
         new = cells[own] != cap
         for cell in written:
@@ -386,7 +387,7 @@ class Keyboard:
     def _found(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds; a joystick's button counts as one of its half."""
         key = self._matrix.first(unit) if self._matrix else None
-        if key is None and unit in _HALVES and self.fire[unit - 1]:
+        if key is None and unit in HALVES and self.fire[unit - 1]:
             return BUTTONS[unit - 1]
         return key
 
