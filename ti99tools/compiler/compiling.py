@@ -173,15 +173,15 @@ def _first_that_fits(emitted: Callable[[int], Emission], berth: Berth) -> Linked
 
 def _with_most_room(emitted: Callable[[Video], Emission], least: Video, berth: Berth) -> Linked:
     """Link a program with as little in video memory as there can be. Raises TooLarge."""
+    full: list[TooLarge] = []
     for video in Video:
         if video < least:
             continue
         try:
             return link(emitted(video), berth)
-        except TooLarge:
-            if video == max(Video):
-                raise
-    raise AssertionError("one is the last")
+        except TooLarge as error:
+            full.append(error)
+    raise min(full, key=lambda error: error.missing)
 
 
 def nowhere(line: int, _: int) -> Place:
