@@ -88,6 +88,11 @@ def test_a_counting_loop_leaves_no_time_for_what_follows_it(
     processor.pc = image.address
     processor.run(2_000)
     steps = []
-    monkeypatch.setattr(processor, "step", lambda: (steps.append(1), Processor.step(processor)))
+
+    def step() -> None:
+        steps.append(1)
+        Processor.step(processor)
+
+    monkeypatch.setattr(processor, "step", step)
     processor.run(40_000)
     assert 0 < len(steps) <= 6

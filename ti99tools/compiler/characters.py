@@ -22,7 +22,7 @@ def character_arrays(ranges: Ranges) -> set[str]:
                 for part in ir.walk(expr):
                     if part.op == "moved" and part.args[0].op == "elem":
                         found.discard(code.arrays[part.args[0].data].name)
-            if action is None or action is block.end:
+            if not isinstance(action, ir.Action):
                 continue
             if isinstance(action, ir.Store) and not _is_character(action.value, ranges, state):
                 found.discard(code.arrays[action.array].name)

@@ -112,8 +112,8 @@ def _data_lines(code: ir.Code) -> tuple[list[str], list[str], list[str]]:
     labels.append("0")
     first = code.first_data
     found = ["DATTAB", f"       DATA {','.join(labels)}"]
-    begin = [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
-    return [*rows, "DATLIM", "       EVEN"], found, begin
+    where = [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
+    return [*rows, "DATLIM", "       EVEN"], found, where
 
 
 def _words(data: bytes) -> str:
