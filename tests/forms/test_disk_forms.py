@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ FORMS: dict[str, Callable[[Compiled], AnyForm]] = {
 }
 Step = tuple[str, str]
 """A text that is waited for, and the keys that are typed then."""
+STEPS = (("NAME?", "JOE\n"), ("JOE AGAIN", "Q"))
 
 
 def seen(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
@@ -53,15 +55,19 @@ def seen(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
     return [*found, Left.of(console)]
 
 
-@pytest.mark.sampled(6, seconds=9)
+@cache
+def listing(short: int) -> tuple[Compiled, list[Left]]:
+    """The listing, compiled, and what it shows as a cartridge."""
+    program = compile_program(Program.from_listing(LISTING), "TEST", banks=False, short=short)
+    return program, seen(as_cartridge(program), STEPS)
+
+
 @pytest.mark.parametrize("short", [0, ALL_SHORT])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_program_shows_the_same_as_from_a_cartridge(form: str, short: int) -> None:
-    program = compile_program(Program.from_listing(LISTING), "TEST", banks=False, short=short)
-    steps = (("NAME?", "JOE\n"), ("JOE AGAIN", "Q"))
-    expected = seen(as_cartridge(program), steps)
+    program, expected = listing(short)
     console = FORMS[form](program)
-    assert seen(console, steps) == expected
+    assert seen(console, STEPS) == expected
     assert str(console.error) == "BAD ARGUMENT IN 180"
     assert console.disks["DSK1"].read("OUT").records == (b"JOE",)
 

@@ -33,7 +33,6 @@ INTERRUPT = {0x79, 0x7B, *range(0xD6, 0xD8), *range(0xDA, 0xE0)}
 """Bytes that the console's interrupt changes."""
 
 
-@pytest.mark.sampled(3, seconds=3)
 @pytest.mark.parametrize("sub", PROVED, ids=lambda sub: sub.name)
 def test_both_forms_do_the_same(sub: Proved, tmp_path: Path) -> None:
     assert sub.differ(tmp_path, 6) == []

@@ -6,7 +6,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.language.analysis.fixpoint import State
 
-LAST = 254
+LAST_CODE = 254
 """The last code that such an element may have: its byte is the code and 1; 0 is no character."""
 
 
@@ -32,8 +32,8 @@ def character_arrays(ranges: Ranges) -> set[str]:
 
 def _is_character(value: ir.Expr, ranges: Ranges, state: State) -> bool:
     if value.op == "text":
-        return len(value.data) <= 1 and all(ord(each) <= LAST for each in value.data)
+        return len(value.data) <= 1 and all(ord(each) <= LAST_CODE for each in value.data)
     if value.op != "chr":
         return False
     code = ranges.value(value.args[0], state)
-    return bool(code.low >= 0 and code.high <= LAST)
+    return bool(code.low >= 0 and code.high <= LAST_CODE)

@@ -35,7 +35,7 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.memory import LOW, LowMemory, place_arrays
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
-from ti99tools.compiler.used import names_in, used_rows
+from ti99tools.compiler.used import NAME, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
@@ -47,7 +47,6 @@ LARGEST = 5
 KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
-_NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _UNLESS = "-"
 """Begins the label of a condition that a program must not have."""
 
@@ -146,7 +145,7 @@ def _part(name: str, text: str) -> RuntimePart:
         code.append((condition, line))
         fields = line[7:].split(None, 2)
         if not condition and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
-            names |= set(_NAME.findall(fields[1]))
+            names |= set(NAME.findall(fields[1]))
     return RuntimePart(
         name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines)
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-_NAME = re.compile(r"[A-Z][A-Z0-9]+")
+NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _AWAY = frozenset({"B", "JMP", "RTWP"})
 """Operations after which control does not come to what follows."""
 _CALLS = frozenset({"BL", "BLWP"})
@@ -65,7 +65,7 @@ def _parsed(row: str) -> tuple[str, Sequence[str]]:
         return "B", ("FAILM",)
     if operation in _SILENT or len(fields) == 1:
         return operation, ()
-    return operation, tuple(_NAME.findall(fields[1]))
+    return operation, tuple(NAME.findall(fields[1]))
 
 
 def _blocks(rows: Iterable[str]) -> Iterator[_Block]:

@@ -17,9 +17,9 @@ from ti99tools.compiler.emit.handlertables import Resume, handler_rows, resumes_
 from ti99tools.compiler.emit.sections import line_of
 from ti99tools.computer.console.compiledplaces import (
     BIAS,
-    END,
     GIVEN,
     NEXT,
+    NO_MORE,
     NONE,
     OFF,
     OTHER_LINE,
@@ -64,7 +64,7 @@ def place_table(emission: Emission, offsets: Mapping[str, int], end: int) -> tup
         since += 1
         data += _bytes(entry, after.at, line, unit, offsets)
         line = entry.line
-    data.append(END)
+    data.append(NO_MORE)
     rows += byte_rows(data)
     index += ["       DATA >FFFF", f"PLUNIT DATA {unit}"]
     if "CAUGHT" in emission.out.used:

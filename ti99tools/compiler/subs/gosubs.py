@@ -11,13 +11,12 @@ from functools import cached_property
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import calls, ways_on
-from ti99tools.compiler.liveness import numbers_set
+from ti99tools.compiler.liveness import Names, numbers_set
 from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis.flow import reachable
 
-DEEPEST = 16
+MOST_GOSUBS = 16
 """Of GOSUBs in GOSUBs."""
-Names = frozenset[str]
 
 
 class Gosubs:
@@ -63,9 +62,9 @@ class Gosubs:
                 remedy = "let only a GOSUB lead to it"
                 self.wrong = Refused("RETURN may come there without a GOSUB", remedy), end.spot
             deeper = [(to, depth + 1) for to in calls(end)]
-            if deeper and depth == DEEPEST:
+            if deeper and depth == MOST_GOSUBS:
                 assert end is not None
-                reason = f"more than {DEEPEST} GOSUBs may be under way there"
+                reason = f"more than {MOST_GOSUBS} GOSUBs may be under way there"
                 self.wrong = Refused(reason, "let each of them end with RETURN"), end.spot
             self.depth = max(self.depth, depth + bool(deeper))
             for one in (*deeper, *((to, depth) for to in ways_on(end))):

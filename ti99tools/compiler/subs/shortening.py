@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, size_of
+from ti99tools.compiler.short.idioms import Rows
 
 _SHIFTS = frozenset({"SRL", "SRA", "SLA"})
 _ONE = frozenset({"INC", "DEC", "INCT", "DECT", "NEG", "ABS", "INV", "CLR", "SETO"})
@@ -20,8 +21,6 @@ _UNTESTED = frozenset({"CLR", "SETO", "LI", "MOVB"})
 _JUMPS = frozenset({"JEQ", "JNE", "JLT", "JGT"})
 _R1 = re.compile(r"\bR1\b")
 _INDEXED = re.compile(r"(.*)\(R1\)$")
-
-Rows = list[AssemblyRow]
 
 
 def result(row: AssemblyRow) -> str:

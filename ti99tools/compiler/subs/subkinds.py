@@ -18,7 +18,7 @@ ORDER = "text order"
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
 small constant (data); LEN, ASC and POS; a comparison of texts (data: how)."""
 _TEXTS = {"len": TEXT_LENGTH, "asc": TEXT_CODE, "pos": TEXT_POSITION}
-FEW = 3
+SMALL_FACTOR = 3
 """The largest factor for which adding is shorter than multiplying."""
 
 
@@ -125,7 +125,7 @@ def _better(t: Typed) -> Typed:
         return replace(t, op=SIGN)
     if t.op == "mul":
         left, right = t.args if t.args[1].constant is not None else t.args[::-1]
-        if right.constant is not None and 1 < right.constant <= FEW:
+        if right.constant is not None and 1 < right.constant <= SMALL_FACTOR:
             return replace(t, op=TIMES, args=(left,), data=right.constant)
     return t
 

@@ -2,7 +2,7 @@
 
 Two words: the unit of lines, and the address where the first entry begins. Then for each entry a
 byte: `SPAN` times its kind, and the bytes to where the next entry begins: 1 to 20; or 0, then they
-follow: a byte, or 0 and a word. `END` ends the table.
+follow: a byte, or 0 and a word. `NO_MORE` ends the table.
 
 A kind is four times that of the line: 0 the line before, 1 a unit more, 2: a byte says how many
 units more, with 128 added, or 0 and a word: the line itself. To this is added what is known of a
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-SPAN, END = 21, 0xFF
+SPAN, NO_MORE = 21, 0xFF
 SAME, STEP, GIVEN = range(3)
 NONE, NEXT, OFF, WORDS = range(4)
 BIAS = 128
@@ -35,7 +35,7 @@ def lines_of(table: Sequence[int]) -> Iterator[tuple[int, int]]:
     unit, at = word(), word()
     line = shown = 0
     for first in rest:
-        if first == END:
+        if first == NO_MORE:
             break
         kind, distance = divmod(first, SPAN)
         distance = distance or next(rest) or word()

@@ -18,7 +18,7 @@ condition by itself: Python works those out when it compiles.
 """
 FIRST = 1 << 48
 """What stands for the first number, the next one for the second; no text has such large numbers."""
-MOST = 4096
+MOST_FORMS_KEPT = 4096
 """Most forms of texts that are kept; beyond that the collection starts again."""
 
 _FORMS: dict[str, CodeType] = {}
@@ -36,7 +36,7 @@ def code_of(text: str) -> CodeType:
     form = _NUMBER.sub(left_out, text)
     code = _FORMS.get(form)
     if code is None:
-        if len(_FORMS) >= MOST:
+        if len(_FORMS) >= MOST_FORMS_KEPT:
             _FORMS.clear()
         code = _FORMS[form] = _compiled(text)
     constants = (
