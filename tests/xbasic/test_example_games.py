@@ -30,7 +30,8 @@ def test_one_of_them_keeps_its_rules_in_a_form(sample: int) -> None:
     """Another in each run, as samples are; the next test plays all of them."""
     cases = [f"{name} {form}" for name in GAMES for form in FORMS]
     [case] = sampled(cases, len(cases), sample, str)
-    matches_of(*case.split(), 1)
+    name, form = case.split()
+    matches_of(name, form, 1)
 
 
 @pytest.mark.slow
