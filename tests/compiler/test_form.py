@@ -79,9 +79,9 @@ GUESS = """\
 
 
 def test_keys_and_the_screen_take_little_of_the_runtime() -> None:
-    """Nothing of files, DEFs and errors; the keyboard's units and its repeat take 32 bytes."""
+    """Nothing of files, DEFs and errors; units and repeat of keys take 32 bytes, rows 52."""
     linked = compile_program(Program.from_listing(GUESS)).linked
-    assert linked.runtime_bytes <= 2_112
+    assert linked.runtime_bytes <= 2_164
     assert not {"joyst.a99", "magnify.a99", "put.a99", "rndset.a99"} & set(linked.parts)
 
 

@@ -66,7 +66,7 @@ def test_constants_that_python_works_out_are_part_of_the_form(condition: str) ->
 
 def test_a_full_collection_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sametexts, "_FORMS", {})
-    monkeypatch.setattr(sametexts, "MOST", 2)
+    monkeypatch.setattr(sametexts, "MOST_FORMS_KEPT", 2)
     for name in "abcab":
         assert FunctionType(code_of(f"def run({name}):\n    return {name}\n"), {})(3) == 3
         assert len(sametexts._FORMS) <= 2

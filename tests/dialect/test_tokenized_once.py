@@ -31,6 +31,7 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             return super().run()
 
     monkeypatch.setattr(tokenize, "_Scan", Counted)
+    tokenize_marked.cache_clear()
     return rows
 
 

@@ -139,17 +139,11 @@ class Wanted:
         folder: bool,
         replace: bool,
     ) -> Wanted | None:
-        """What options ask for; None for a cartridge.
+        """What is to be written; None for a cartridge or nothing.
 
-        Raises TIError for options without effect, and for a name that is not allowed.
+        Raises TIError for a name that is not allowed.
         """
-        cartridge = output is not None and output.suffix.lower() in ENDINGS
-        given = {"--form": form is not None, "--name": name is not None, "--tifiles": folder}
-        if output is None or cartridge:
-            for option, there in given.items():
-                if there:
-                    what = "-o FILE.dsk" if output is None else "a disk: -o FILE.dsk"
-                    raise TIError(f"{option} has no effect here", remedy=f"it goes with {what}")
+        if output is None or output.suffix.lower() in ENDINGS:
             return None
         if not folder and form_for(str(output)) is None:
             return None

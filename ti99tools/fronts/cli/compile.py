@@ -112,6 +112,8 @@ def command(
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
     if as_json and show is not None:
         raise TIError("--json does not give what --show prints", remedy="leave out one of them")
+    if output is None or output.suffix.lower() in compile.ENDINGS:
+        _refuse_disk_options(output, form, name, tifiles)
     disk = compiled_disk.Wanted.of(sources[0], output, form, name, tifiles, replace)
     if disk is not None and (len(sources) > 1 or first):
         raise TIError("a disk takes one compiled program", remedy="write a cartridge: -o FILE.bin")
@@ -126,6 +128,15 @@ def command(
         _several(sources, output, title, first, forms, printed)
     else:
         _single(sources[0], output, title, forms, printed, disk)
+
+
+def _refuse_disk_options(
+    output: Path | None, form: str | None, name: str | None, tifiles: bool
+) -> None:
+    given = {"--form": form is not None, "--name": name is not None, "--tifiles": tifiles}
+    for option in (each for each, there in given.items() if there):
+        where = "-o FILE.dsk" if output is None else "a disk: -o FILE.dsk"
+        raise TIError(f"{option} has no effect here", remedy=f"it goes with {where}")
 
 
 _Forms = tuple[bool, bool, bool]
