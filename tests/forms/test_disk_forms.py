@@ -40,14 +40,20 @@ Step = tuple[str, str]
 STEPS = (("NAME?", "JOE\n"), ("JOE AGAIN", "Q"))
 
 
-def seen(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
-    """What is shown at each step, and at the end."""
+def moments(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
+    """What is shown at each step."""
     found = []
     for text, keys in steps:
         assert console.run_until(text, seconds=60), (text, console.screen.text)
         console.wait(60)
         found.append(Left.of(console))
         console.type(keys)
+    return found
+
+
+def seen(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
+    """What is shown at each step, and at the end."""
+    found = moments(console, steps)
     ending = console.resume(60)
     assert ending in (RunEnd.ERROR, RunEnd.READY), ending
     console.wait(60)
@@ -90,13 +96,8 @@ def test_a_match_and_the_game_of_new(form: str, tmp_path: Path) -> None:
 
 
 def shown(console: AnyForm, steps: Sequence[Step]) -> list[Left]:
-    """What is shown at each step."""
-    found = []
-    for text, keys in steps:
-        assert console.run_until(text, seconds=60), (text, console.screen.text)
-        console.wait(60)
-        found.append(Left.of(console))
-        console.type(keys)
+    """What is shown at each step, and some seconds later."""
+    found = moments(console, steps)
     console.wait(300)
     return [*found, Left.of(console)]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,8 @@ from ti99tools.base.errors import DiskError, Remedy, SourceError, TIError, toget
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import IO_ERROR, TEXTS
 from ti99tools.compiler.bankparts import Berth
-from ti99tools.compiler.cartridge import MOST_TITLE, code_start, is_stored, rpk
-from ti99tools.compiler.collecting import Collected, Wanted, chained
+from ti99tools.compiler.cartridge import MOST_TITLE, is_stored, rpk
+from ti99tools.compiler.collecting import Collected, Wanted, compile_single
 from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.ir import Spot
@@ -200,17 +199,11 @@ def compiled(
     banks: bool = True,
     alone: bool = False,
 ) -> Compiled:
-    """Compile a source, a program file, or a game's program: see `compile_program`.
+    """Compile a source, a program file, or a game's program: see `compile_single`.
 
     `alone`: there is no cartridge on which RUN finds it. Raises TIError, SourceError.
     """
-    own = wanted(name, title)
-    berth = Berth(code_start([own.title]))
-    if own.name and not alone:
-        berth = replace(berth, programs=(own.name,), chained=chained([own]))
-    return compile_program(
-        own.program, own.title, words, own.where, pace=pace, banks=banks, berth=berth
-    )
+    return compile_single(wanted(name, title), words, pace=pace, banks=banks, alone=alone)
 
 
 def compiled_whole(name: str) -> Compiled:

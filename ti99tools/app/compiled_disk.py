@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,7 @@ from ti99tools.compiler.forms.option5 import option5_files
 from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.games.making.artefacts import SIZES, Artefact, disk_artefacts, packed_disk
-from ti99tools.games.making.keeping import kept_game
-from ti99tools.games.making.loader import drawing
+from ti99tools.games.making.keeping import with_others
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.media.disk.convert import form_for
 from ti99tools.media.disk.tifile import DiskFile, check_name
@@ -76,13 +76,7 @@ def program_files(result: Compiled, form: DiskForm, name: str, draw: Draw | None
 
 def game_files(game: Manifest, result: Compiled, form: DiskForm, name: str) -> Files:
     """As `program_files`, with the game's picture and the other files of its disk."""
-
-    def draw(above: int) -> tuple[tuple[str, ...], bytes]:
-        drawn = drawing(game, above)
-        return drawn.lines, drawn.code
-
-    others = [file for file in kept_game(game).files if file.name != game.program]
-    return program_files(result, form, name, draw) + others
+    return with_others(game, partial(program_files, result, form, name))
 
 
 @dataclass(frozen=True)

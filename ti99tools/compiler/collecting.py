@@ -54,6 +54,26 @@ def chained(wanted: Sequence[Wanted]) -> bool:
     return any(names & names_run(each.program.analysis) for each in wanted)
 
 
+def compile_single(
+    wanted: Wanted,
+    words: bool = True,
+    *,
+    pace: bool = True,
+    banks: bool = True,
+    alone: bool = False,
+) -> Compiled:
+    """Compile the only program of a cartridge; `alone`: RUN finds nothing there, not even it.
+
+    `words`, `pace` and `banks` are those of `compile_program`. Raises SourceError, TIError.
+    """
+    berth = Berth(code_start([wanted.title]))
+    if wanted.name and not alone:
+        berth = replace(berth, programs=(wanted.name,), chained=chained([wanted]))
+    return compile_program(
+        wanted.program, wanted.title, words, wanted.where, pace=pace, banks=banks, berth=berth
+    )
+
+
 def compile_programs(
     wanted: Sequence[Wanted],
     first: bool = False,

@@ -16,7 +16,7 @@ from ti99tools.base.errors import Place
 from ti99tools.base.inputs import digest
 from ti99tools.games.making.artefacts import Built, build_game
 from ti99tools.games.making.collection import Collection, build_collection
-from ti99tools.games.making.loader import Drawing
+from ti99tools.games.making.loader import Drawing, drawing
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.language.dialect import Generated
 from ti99tools.language.listing.numbered import Entry
@@ -25,6 +25,9 @@ from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
+
+Draw = Callable[[int], tuple[tuple[str, ...], bytes]]
+"""The lines and the code that draw a picture, below so many bytes of other code."""
 
 
 def kept_game(
@@ -38,6 +41,20 @@ def kept_game(
         packed_game,
         lambda data: unpacked_game(manifest, data),
     )
+
+
+def with_others(game: Manifest, start: Callable[[Draw], list[DiskFile]]) -> list[DiskFile]:
+    """The files that start a compiled game, and the other files of its disk.
+
+    `start` makes the former: it gets what draws the game's picture, see `drawing`.
+    """
+
+    def draw(above: int) -> tuple[tuple[str, ...], bytes]:
+        drawn = drawing(game, above)
+        return drawn.lines, drawn.code
+
+    others = [file for file in kept_game(game).files if file.name != game.program]
+    return start(draw) + others
 
 
 def kept_collection(root: Path, games: Sequence[Built]) -> Collection:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ti99tools.base.cache import from_cache
-from ti99tools.compiler.bankparts import Berth
-from ti99tools.compiler.cartridge import code_start
-from ti99tools.compiler.collecting import Wanted, chained
-from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.collecting import Wanted, compile_single
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.asking import Deciding, Span
 from ti99tools.games.making.artefacts import SIZES, generate_game, packed_disk
-from ti99tools.games.making.keeping import inputs_of, kept_game
-from ti99tools.games.making.loader import drawing
+from ti99tools.games.making.keeping import inputs_of, with_others
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.result import CARTRIDGE
 from ti99tools.language.program.program import Program
@@ -54,35 +51,15 @@ def _made(manifest: Manifest, form: str) -> CompiledGame:
     wanted = Wanted(
         manifest.game, manifest.program, manifest.program.replace("_", " "), program, source.where
     )
-    result = _compiled(wanted)
+    result = compile_single(wanted)
     data = result.cartridge
     if form != CARTRIDGE:
         if result.linked.banks or result.berth.chained:
-            result = _compiled(wanted, whole=True)
-        data = _disk(manifest, result)
+            result = compile_single(wanted, banks=False, alone=True)
+        start = partial(basic_files, loaded(result.linked), manifest.program, result.title)
+        files = with_others(manifest, start)
+        data = packed_disk(manifest.game, manifest.disk, files, SIZES).to_bytes()
     return CompiledGame(form, data, deciding_of(result, program))
-
-
-def _compiled(wanted: Wanted, whole: bool = False) -> Compiled:
-    """The program as `compile` makes it; `whole`: without banks, and alone in memory."""
-    berth = Berth(code_start([wanted.title]))
-    if not whole:
-        berth = replace(berth, programs=(wanted.name,), chained=chained([wanted]))
-    return compile_program(
-        wanted.program, wanted.title, where=wanted.where, banks=not whole, berth=berth
-    )
-
-
-def _disk(manifest: Manifest, result: Compiled) -> bytes:
-    """The disk for Extended BASIC with the game's other files."""
-
-    def draw(above: int) -> tuple[tuple[str, ...], bytes]:
-        drawn = drawing(manifest, above)
-        return drawn.lines, drawn.code
-
-    own = basic_files(loaded(result.linked), manifest.program, result.title, draw)
-    others = [file for file in kept_game(manifest).files if file.name != manifest.program]
-    return packed_disk(manifest.game, manifest.disk, [*own, *others], SIZES).to_bytes()
 
 
 def _packed(made: CompiledGame) -> bytes:
