@@ -134,7 +134,7 @@ class CartridgeEngine(Engine):
             (0x83CA, 0xFF00),
         ):
             bus.load_word(address, value)
-        bus.load(FRAME_COUNTER, (machine.clock.frame & 0xFF,))
+        bus.load_byte(FRAME_COUNTER, machine.clock.frame & 0xFF)
         cpu.wp, cpu.pc, cpu.st = addresses.GPL_WORKSPACE, entry.address, 0x8000
         self.interrupts.begin()
         self._due = machine.clock.next_interrupt

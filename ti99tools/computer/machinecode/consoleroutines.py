@@ -52,7 +52,7 @@ from ti99tools.computer.numbers.functions import (
     to_integer,
 )
 from ti99tools.computer.numbers.radix import OVERFLOW_NEG, OVERFLOW_POS, Number, Radix, settle
-from ti99tools.hardware.cpu.bus import ROM_END, Bus, Cru
+from ti99tools.hardware.cpu.bus import CARD_LINES, ROM_END, Bus, Cru
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.vdp import VDP, standard_pattern
@@ -93,7 +93,7 @@ def put_number(bus: Bus, address: int, value: Number) -> None:
 
 def _result(bus: Bus, value: Number) -> None:
     if isinstance(value, Radix) and value.overflow:
-        bus.load(ERROR_BYTE, (OVERFLOW,))
+        bus.load_byte(ERROR_BYTE, OVERFLOW)
         value = value.value_after_warning
     put_number(bus, FAC, value)
 
@@ -110,7 +110,7 @@ def _divide(bus: Bus, _vdp: VDP) -> None:
     if divisor:
         _result(bus, settle(div(dividend, divisor)))
         return
-    bus.load(ERROR_BYTE, (BY_ZERO,))
+    bus.load_byte(ERROR_BYTE, BY_ZERO)
     largest = OVERFLOW_NEG if dividend < 0 else OVERFLOW_POS
     assert isinstance(largest, Radix)
     put_number(bus, FAC, largest.value_after_warning)
@@ -122,7 +122,7 @@ def _compare(bus: Bus, _vdp: VDP) -> None:
     first, second = bus.word_at(ARG), bus.word_at(FAC)
     logically = first > second if first != second else order > 0
     bits = _ALWAYS | _EQUAL * (order == 0) | _GREATER * (order > 0) | _LOGICALLY * logically
-    bus.load(GPL_STATUS, (bits,))
+    bus.load_byte(GPL_STATUS, bits)
 
 
 @lru_cache(maxsize=4096)
@@ -136,7 +136,7 @@ def _to_integer(bus: Bus, _vdp: VDP) -> None:
     """CFI: FAC becomes a 16-bit integer in its first word."""
     word = _integer(tuple(bus.words_at(FAC, _WORDS)))
     if word is None:
-        bus.load(ERROR_BYTE, (NO_INTEGER,))
+        bus.load_byte(ERROR_BYTE, NO_INTEGER)
     else:
         bus.load_word(FAC, word)
 
@@ -253,7 +253,6 @@ def address_text(address: int) -> str:
     return f">{address:04X} ({number})"
 
 
-CARDS = 0x0800 // 2
 LINES = 32
 INTERRUPT, FIRST_ROW, LAST_ROW, COLUMN, OUTPUTS = 2, 3, 10, 18, 16
 """Bits of the console's own chip: the interrupt, the rows and the column of the keyboard (three
@@ -287,7 +286,7 @@ class ConsoleCru:
 
     def read_bit(self, number: int) -> int:
         """A bit of the keyboard's column, of the interrupt's line, or of a card."""
-        if number >= CARDS:
+        if number >= CARD_LINES:
             return self._cards.read_bit(number)
         number %= LINES
         if FIRST_ROW <= number <= LAST_ROW:
@@ -303,7 +302,7 @@ class ConsoleCru:
 
     def write_bit(self, number: int, value: int) -> None:
         """Set a bit to 0 or 1."""
-        if number >= CARDS:
+        if number >= CARD_LINES:
             self._cards.write_bit(number, value)
         else:
             self._sent[number % LINES] = value
@@ -346,7 +345,7 @@ def _function(of: Callable[[Number], Number]) -> Callable[[Bus, VDP], None]:
         try:
             value = settle(of(number_at(bus, FAC)))
         except XBError:
-            bus.load(ERROR_BYTE, (_WRONG,))
+            bus.load_byte(ERROR_BYTE, _WRONG)
             return
         _result(bus, value)
 
@@ -363,7 +362,7 @@ def _power(bus: Bus, vdp: VDP) -> None:
     try:
         _result(bus, settle(power(base, exponent)))
     except XBError:
-        bus.load(ERROR_BYTE, (_WRONG,))
+        bus.load_byte(ERROR_BYTE, _WRONG)
 
 
 def _to_text(bus: Bus, _vdp: VDP) -> None:

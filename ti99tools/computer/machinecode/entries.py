@@ -133,14 +133,14 @@ class Entries:
         """Put GPL's address on its stack; R4 becomes the stack's pointer."""
         bus = self._bus
         depth = bus.peek(SUB_STACK) + 2 & 0xFF
-        bus.load(SUB_STACK, (depth,))
+        bus.load_byte(SUB_STACK, depth)
         bus.load_word(0x8300 + depth, 0)
         self._stacked(cpu, depth)
 
     def _pop(self, cpu: Core) -> None:
         """Take GPL's address off its stack: it means nothing here."""
         depth = self._bus.peek(SUB_STACK)
-        self._bus.load(SUB_STACK, (depth - 2 & 0xFF,))
+        self._bus.load_byte(SUB_STACK, depth - 2 & 0xFF)
         self._stacked(cpu, depth)
 
     def _stacked(self, cpu: Core, depth: int) -> None:
@@ -163,7 +163,7 @@ class Entries:
             machine.sound.hold()
         bus.load_word(FIRST_CELL, first)
         bus.load_word(AFTER_LAST, after)
-        bus.load(KEY_CODE, (key,))
+        bus.load_byte(KEY_CODE, key)
 
     def _gpl(self, cpu: Core) -> None:
         """A routine of GPL: R6 of workspace >83E0 says which."""
@@ -196,7 +196,7 @@ class Entries:
             return GPL_ROUTINES[routine] + GPL_CALL
 
         self._at_its_time(cpu, done)
-        bus.load(SUB_STACK, (depth - 2 & 0xFF,))
+        bus.load_byte(SUB_STACK, depth - 2 & 0xFF)
         cpu.pc = bus.word_at(RETURNS[back][1]) & 0xFFFE
 
 

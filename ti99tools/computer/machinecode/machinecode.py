@@ -402,7 +402,7 @@ class MachineCode:
             )
 
     def _hooked(self, bus: Bus, address: int, value: int) -> None:
-        bus.load(address, (value,))
+        bus.load_byte(address, value)
         self._watch_frames()
 
     def _watch_frames(self) -> None:

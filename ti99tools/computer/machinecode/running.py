@@ -105,7 +105,7 @@ class Interrupts:
 
     def _set_timer(self, frames: int) -> None:
         self._timer = frames
-        self._bus.load(SOUND_TIMER, (frames,))
+        self._bus.load_byte(SOUND_TIMER, frames)
 
     def serve(self) -> int:
         """Serve one interrupt without the hook; returns its cycles."""
@@ -120,8 +120,8 @@ class Interrupts:
                 self._sound()
             if not flags & NO_QUIT and machine.keyboard.quit_pressed():
                 raise Quit
-        bus.load(VIDEO_STATUS, (machine.memory.video_status(),))
-        bus.load(FRAME_COUNTER, ((bus.peek(FRAME_COUNTER) + 1) & 0xFF,))
+        bus.load_byte(VIDEO_STATUS, machine.memory.video_status())
+        bus.load_byte(FRAME_COUNTER, (bus.peek(FRAME_COUNTER) + 1) & 0xFF)
         return cycles - INTERRUPT_ACCEPTED
 
     def _move(self) -> int:
@@ -163,7 +163,7 @@ class Interrupts:
                 break
             at = ram[(at + 1) & 0x3FFF] << 8 | ram[(at + 2) & 0x3FFF]
             if count == _TURN:
-                bus.load(LIST_IN_VIDEO, (bus.peek(LIST_IN_VIDEO) ^ _IN_VIDEO,))
+                bus.load_byte(LIST_IN_VIDEO, bus.peek(LIST_IN_VIDEO) ^ _IN_VIDEO)
         else:
             return 1
         for n in range(count):
@@ -443,7 +443,7 @@ class Engine:
         self._set_register(11, back)
 
     def _set_register(self, number: int, value: int) -> None:
-        self.bus.load(self.cpu.wp + 2 * number, value.to_bytes(2, "big"))
+        self.bus.load_word((self.cpu.wp + 2 * number) & EVEN, value)
 
     def hook_once(self) -> int:
         """Run the hook between statements; returns its cycles. CodeError if it does not end."""
@@ -476,7 +476,7 @@ class Engine:
         ):
             self._set_register(number, value)
         bus.load_word(addresses.GPL_STACKS, addresses.STACKS_AT_LINK)
-        bus.load(addresses.ARGUMENT_COUNT, (len(arguments),))
+        bus.load_byte(addresses.ARGUMENT_COUNT, len(arguments))
         bus.load(addresses.ARGUMENT_KINDS, [argument.kind for argument in arguments])
         self._find_utilities()
         self.cpu.traps[addresses.COMPILED] = self._begin_alone

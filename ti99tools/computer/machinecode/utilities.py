@@ -232,14 +232,14 @@ def kscan(caller: Caller) -> int:
     caller.machine.vdp.mode = bus.peek(MODE)
     code, status = keyboard.scan(unit if unit in UNITS else 0)
     x, y = keyboard.joystick(unit)
-    bus.load(KEY_CODE, (code & NO_KEY,))
+    bus.load_byte(KEY_CODE, code & NO_KEY)
     if unit in _STICKS:
         bus.load(JOYSTICK_Y, (y & 0xFF, x & 0xFF))
     new = NEW_KEY if status == 1 else 0
-    bus.load(GPL_STATUS, (bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new,))
+    bus.load_byte(GPL_STATUS, bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new)
     # Units 3 to 5 say how keys are read from now on; the console clears the byte then.
     if unit > 2:
-        bus.load(KEY_UNIT, (0,))
+        bus.load_byte(KEY_UNIT, 0)
     return cycles.KSCAN_UNITS.get(unit, cycles.KSCAN)
 
 
@@ -269,7 +269,7 @@ def vsbr(caller: Caller) -> int:
     """Read the byte of video memory at R0 into the high half of R1."""
     bus = caller.bus
     byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & ADDRESS_MASK]
-    bus.load(bus.words[_R13] + 2, (byte,))
+    bus.load_byte(bus.words[_R13] + 2, byte)
     return cycles.VSBR
 
 
@@ -354,7 +354,7 @@ def _store(bus: Bus, address: int, data: list[int]) -> None:
     """Write bytes where memory can be written."""
     for at, byte in enumerate(data, address):
         if bus.writable(at):
-            bus.load(at, (byte,))
+            bus.load_byte(at, byte)
 
 
 TABLE: dict[str, Utility] = {

@@ -40,6 +40,10 @@ class Cru(Protocol):
         ...
 
 
+CARD_LINES = 0x0800 // 2
+"""The first bit of the CRU that belongs to cards; those below are the console's own chip."""
+
+
 class NoPort:
     """A port that no device answers: it reads 0."""
 
@@ -267,20 +271,25 @@ class Bus:
 
     def load(self, address: int, data: Iterable[int]) -> None:
         """Put bytes into memory of any kind, even ROM, without cycles; ports are left out."""
-        places, words, watched = self.places, self.words, self._watched
         # Large blocks of bytes are common when programs load: unpacked at once they cost little.
         if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
             place = range(address >> 1, (address + len(data)) >> 1)
-            if watched.isdisjoint(place) and not _overlap(place, self._guarded):
-                words[place.start : place.stop] = unpack(f">{len(place)}H", data)
+            if self._watched.isdisjoint(place) and not _overlap(place, self._guarded):
+                self.words[place.start : place.stop] = unpack(f">{len(place)}H", data)
                 return
         for at, byte in enumerate(data, address):
-            index = places[at & 0xFFFF]
-            if index < 0:
-                continue
-            word = words[index]
-            words[index] = new = word & 0xFF00 | byte if at & 1 else word & 0xFF | byte << 8
-            if new != word and (index in watched or index in self._guarded):
+            self.load_byte(at, byte)
+
+    def load_byte(self, address: int, byte: int) -> None:
+        """Put a byte into memory of any kind, even ROM, without cycles; ports are left out."""
+        index = self.places[address & 0xFFFF]
+        if index < 0:
+            return
+        word = self.words[index]
+        new = word & 0xFF00 | byte if address & 1 else word & 0xFF | byte << 8
+        if new != word:
+            self.words[index] = new
+            if index in self._watched or index in self._guarded:
                 self._tell(index)
 
     def word_at(self, address: int) -> int:

@@ -104,6 +104,8 @@ def rotate_right(value: int, count: int) -> tuple[int, int]:
     return result, against_zero(result) | (CARRY if result & 0x8000 else 0)
 
 
+LINES = 0x0FFF
+"""CRU bits that exist: 12 address lines."""
 EVEN = 0xFFFE
 """The bits that PC and WP have: their last bit is always 0."""
 
@@ -158,6 +160,18 @@ class Core:
         self.bus.cycles += 6 if byte else 8
         self.bus.write(self.at(number), (address + (1 if byte else 2)) & 0xFFFF)
         return address
+
+    def send(self, first: int, count: int, value: int) -> None:
+        """Send bits of a value to the CRU, the lowest first, from the bit `first` on."""
+        for place in range(count):
+            self.cru.write_bit((first + place) & LINES, value >> place & 1)
+
+    def receive(self, first: int, count: int) -> int:
+        """Bits of the CRU as a value, the lowest first, from the bit `first` on."""
+        value = 0
+        for place in range(count):
+            value |= self.cru.read_bit((first + place) & LINES) << place
+        return value
 
     def set_status(self, replaced: int, flags: int) -> None:
         """Replace some bits of the status register."""

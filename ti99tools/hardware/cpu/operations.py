@@ -15,6 +15,7 @@ from ti99tools.hardware.cpu.core import (
     LAE,
     LAEC,
     LAECO,
+    LINES,
     MASK,
     ODD,
     OVERFLOW,
@@ -23,10 +24,12 @@ from ti99tools.hardware.cpu.core import (
     Core,
 )
 
-LINES = 0x0FFF
-"""CRU bits that exist: 12 address lines."""
-STCR_MORE = {8: 2, 16: 18}
-"""Number of bits → additional cycles of STCR: 0 below 8 bits, 16 for 9-15 bits."""
+_STCR_MORE = {8: 2, 16: 18}
+
+
+def stcr_more(count: int) -> int:
+    """Additional cycles of STCR for a number of bits: 0 below 8 bits, 16 for 9-15 bits."""
+    return _STCR_MORE.get(count, 0 if count < 8 else 16)
 
 
 def base(core: Core) -> int:
@@ -70,9 +73,7 @@ def ldcr(core: Core, word: int) -> None:
     byte = count <= 8
     address = core.operand(word, field <= 8)
     value = core.bus.read_byte(address) if byte else core.bus.read(address)
-    first = base(core)
-    for place in range(count):
-        core.cru.write_bit((first + place) & LINES, value >> place & 1)
+    core.send(base(core), count, value)
     _judge(core, value, byte)
 
 
@@ -83,13 +84,10 @@ def stcr(core: Core, word: int) -> None:
     """
     field = word >> 6 & 15
     count = field or 16
-    core.bus.cycles += STCR_MORE.get(count, 0 if count < 8 else 16)
+    core.bus.cycles += stcr_more(count)
     byte = count <= 8
     address = core.operand(word, field <= 8)
-    first = base(core)
-    value = 0
-    for place in range(count):
-        value |= core.cru.read_bit((first + place) & LINES) << place
+    value = core.receive(base(core), count)
     if byte:
         core.bus.write_byte(address, value)
     else:

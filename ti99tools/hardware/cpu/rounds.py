@@ -137,6 +137,11 @@ class NotedBus(Bus):
         self._note_bytes(address, len(data))
         super().load(address, data)
 
+    def load_byte(self, address: int, byte: int) -> None:
+        """Put a byte into memory of any kind, without cycles."""
+        self._note_bytes(address, 1)
+        super().load_byte(address, byte)
+
     def load_word(self, address: int, word: int) -> None:
         """Put a word into memory of any kind, without cycles."""
         self.load(address, word.to_bytes(2, "big"))

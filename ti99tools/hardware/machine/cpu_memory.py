@@ -158,7 +158,7 @@ class Memory:
             if not address & 1:
                 bus.write_port(address, (value & 0xFF) << 8)
         elif bus.writable(address):
-            bus.load(address, (value & 0xFF,))
+            bus.load_byte(address, value & 0xFF)
 
     def store(self, address: int, data: Iterable[int]) -> None:
         """Write bytes one after the other; see `poke`."""
@@ -196,7 +196,7 @@ class Memory:
         for address, index, shift in self._bytes:
             value = cells[address].read() & 0xFF
             if memory[index] >> shift & 0xFF != value:
-                bus.load(address, (value,))
+                bus.load_byte(address, value)
         self._published = [memory[index] for index in self._indexes]
 
     def _count_cells(self) -> None:

@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from itertools import combinations, islice
 
 from ti99tools.hardware.machine.clock import FRAME
-from ti99tools.hardware.machine.vdp import SPRITE_COUNT, VDP
+from ti99tools.hardware.machine.vdp import VDP
 
 HIDDEN_Y = 0xC0
 """The y of a sprite that is not defined: just below the visible lines."""
@@ -61,7 +61,8 @@ class AttributeHistory:
         start = end - FRAME
         first = self._at(start, attributes)
         met = bytearray(attributes)
-        for at in range(0, 4 * SPRITE_COUNT, 4):
+        since = [before for changed, before in self._before if changed > start]
+        for at in _changed(since, attributes):
             # A sprite that appears during the frame is met at its new row: it had none before.
             line = _BLANK_LINES + (attributes if first[at] == HIDDEN_Y else first)[at]
             there = self._at(start + line * FRAME // _ALL_LINES, attributes)
@@ -72,6 +73,22 @@ class AttributeHistory:
         """The list at a cycle."""
         return next((before for changed, before in self._before if changed > cycle), now)
 
+
+def _changed(before: Iterable[bytes], now: bytes) -> Iterator[int]:
+    """Where the entries begin that differ between attribute lists."""
+    present = int.from_bytes(now, "little")
+    different = 0
+    for attributes in before:
+        different |= int.from_bytes(attributes, "little") ^ present
+    at = 0
+    while different:
+        if different & _ENTRY:
+            yield at
+        different >>= 32
+        at += 4
+
+
+_ENTRY = 0xFFFFFFFF
 
 LINES, DOTS = 192, 256
 END_OF_LIST = 0xD0
@@ -88,6 +105,9 @@ _EARLY_SHIFT = 32
 _TABLE_LENGTH = 32
 # y of E1h to FFh is above the top of the screen.
 _OFF_TOP = 0xE0
+_END = bytes((END_OF_LIST,))
+_BELOW = bytes(range(LINES - 1, _OFF_TOP + 1))
+"""Each y of a sprite that lies below the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +156,8 @@ def any_overlap(vdp: VDP, first: int = 0) -> bool:
 
 def fifth_sprite(vdp: VDP) -> int | None:
     """The number of the first sprite that is not shown because four others are on its line."""
+    if in_picture(_attributes(vdp)) <= MAX_ON_LINE:
+        return None
     return _fifth(_attributes(vdp), vdp.registers[1])
 
 
@@ -168,6 +190,11 @@ def _shared_lines(attributes: bytes, mode: int) -> tuple[tuple[int, list[tuple[i
             first, last = max(top, other_top), min(top, other_top) + size
             lines.update(range(max(first, 0), min(last, LINES)))
     return tuple((line, _shown(visible, size, line)) for line in sorted(lines))
+
+
+def in_picture(attributes: bytes | bytearray) -> int:
+    """The number of sprites of a list that are not below the picture; quicker than `_visible`."""
+    return len(attributes[::4].partition(_END)[0].translate(None, _BELOW))
 
 
 def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:

@@ -18,6 +18,7 @@ from ti99tools.hardware.machine.spritedots import (
     AttributeHistory,
     any_overlap,
     fifth_sprite,
+    in_picture,
     line_after,
 )
 from ti99tools.hardware.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
@@ -71,9 +72,11 @@ class Sprites:
     @moving.setter
     def moving(self, count: int) -> None:
         self.sync()
-        self._moving = count
-        self._clock.watch(self)
-        self._watch_frames()
+        # Machine code sets it with each interrupt.
+        if count != self._moving:
+            self._moving = count
+            self._clock.watch(self)
+            self._watch_frames()
 
     @property
     def frozen(self) -> bool:
@@ -94,6 +97,7 @@ class Sprites:
         """Undo `hold`: sprites move on from where they stand."""
         self.sync()
         self._held = False
+        self._watch_frames()
 
     def step(self) -> None:
         """Serve one interrupt while `hold` is in effect."""
@@ -203,12 +207,15 @@ class Sprites:
         """
         self.sync()
         end = self._clock.interrupt(self._clock.frame)
+        now = self._attribute_list()
+        met = self._beam.drawn(now, end)
+        # Mostly there are none, or one.
+        if in_picture(met) < 2:
+            return False
         late = self._late
         first = (
             0 if end < late <= self._clock.cycles else line_after(max(self._status_read, late), end)
         )
-        now = self._attribute_list()
-        met = self._beam.drawn(now, end)
         if met == now:
             return any_overlap(self._vdp, first)
         # The overlap test reads video RAM, so the list that the beam met is put there for a moment.
@@ -250,7 +257,9 @@ class Sprites:
 
     def _watch_frames(self) -> None:
         """Make each interrupt take its time while sprites are in motion."""
-        if self._moving and self._tick is None:
+        # With `hold` the caller counts the time.
+        idle = self._held and not self._unserved
+        if self._moving and not idle and self._tick is None:
             self._tick = self._clock.schedule(self._clock.next_interrupt, self._serve)
 
     def _serve(self) -> None:

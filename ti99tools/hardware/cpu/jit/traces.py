@@ -21,7 +21,7 @@ from ti99tools.hardware.cpu.operations import CONDITIONS, displaced
 LONGEST, MOST, DEEPEST = 16, 64, 8
 """Most instructions of one way and of all ways together, and most jumps taken on a way. Short
 traces cost little in programs that do not run long."""
-INTERPRETED = set("X XOP LDCR STCR TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
+INTERPRETED = set("X XOP TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
 """Instructions that are left to the interpreter."""
 LAST = {"RTWP", "SBO", "SBZ"}
 """Instructions with which a trace ends."""

@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ti99tools.hardware.cpu.bus import MOST_WAIT, Bus
-from ti99tools.hardware.cpu.core import AGT, CARRY, EQ, LAE, LGT, OVERFLOW, PARITY
-from ti99tools.hardware.cpu.operations import LINES
+from ti99tools.hardware.cpu.bus import CARD_LINES, MOST_WAIT, Bus
+from ti99tools.hardware.cpu.core import AGT, CARRY, EQ, LAE, LGT, LINES, OVERFLOW, PARITY
 
 GENERIC = {
     "JLT": "not {0} & 0x6000",
@@ -318,11 +317,29 @@ class TraceText:
 
     def set_bit(self, displacement: int, value: int) -> None:
         """Set the CRU bit at a displacement from the one that R12 selects; the trace ends here."""
-        self._quiet = False
-        base = self.register(12)
-        number = f"({base} >> 1) + {displacement} & {LINES}"
+        number = f"({self._cru_base()}) + {displacement} & {LINES}"
         self.emit(f"B.cycles = c + {self.cycles}; P.cru.write_bit({number}, {value})")
         self._slow = "always"
+
+    def send(self, count: int, value: str) -> None:
+        """Send bits of a value to the CRU; the trace ends here if they are a card's."""
+        first = self.variable(self._cru_base(), "n")
+        self.emit(f"B.cycles = c + {self.cycles}; P.send({first}, {count}, {value})")
+        self.emit(f"if {first} + {count} > {CARD_LINES}: q = 1")
+        self._slow = self._slow or "sometimes"
+
+    def receive(self, count: int) -> str:
+        """A variable with bits of the CRU; the trace ends here, since others may see that look."""
+        first = self._cru_base()
+        value = self.name("v")
+        self.emit(f"B.cycles = c + {self.cycles}; {value} = P.receive({first}, {count})")
+        self._slow = "always"
+        return value
+
+    def _cru_base(self) -> str:
+        """An expression of the number of the CRU bit that R12 selects."""
+        self._quiet = False
+        return f"{self.register(12)} >> 1 & {LINES}"
 
     # Exits
 

@@ -18,6 +18,7 @@ from ti99tools.hardware.cpu.operations import (
     TAKEN_MORE,
     displaced,
     displacement,
+    stcr_more,
 )
 
 
@@ -364,6 +365,37 @@ def _bit(value: int) -> Translator:
     return lambda text, step: text.set_bit(displacement(step.words[0]), value)
 
 
+def _ldcr(text: TraceText, step: Step) -> None:
+    field, count, byte = _bits_moved(step)
+    text.cycles += 2 * count
+    place = text.operand(step.words[0], field <= 8)
+    value = text.read_byte(place) if byte else text.read(place)
+    text.send(count, value)
+    _judge(text, value, byte)
+
+
+def _stcr(text: TraceText, step: Step) -> None:
+    field, count, byte = _bits_moved(step)
+    text.cycles += stcr_more(count)
+    place = text.operand(step.words[0], field <= 8)
+    value = text.receive(count)
+    (text.write_byte if byte else text.write)(place, value)
+    _judge(text, value, byte)
+
+
+def _bits_moved(step: Step) -> tuple[int, int, bool]:
+    """The field of LDCR or STCR, the number of bits, and whether the operand is a byte."""
+    field = step.words[0] >> 6 & 15
+    count = field or 16
+    return field, count, count <= 8
+
+
+def _judge(text: TraceText, value: str, byte: bool) -> None:
+    text.flags.zero(f"{value} << 8" if byte else value)
+    if byte:
+        text.flags.set(PARITY, f"ODD[{value}]")
+
+
 def _jump(text: TraceText, step: Step) -> None:
     target = displaced(step.after, step.words[0])
     text.emit(f"if {text.flags.condition(step.row.name)}:")
@@ -425,7 +457,7 @@ TRANSLATORS: dict[str, Translator] = {
     "SWPB": _stored("{0} >> 8 | ({0} & 255) << 8"), "ABS": _abs,
     "LI": _li, "AI": _immediate(_add), "ANDI": _immediate(_and), "ORI": _immediate(_or),
     "CI": _ci, "STWP": _stwp, "STST": _stst, "LWPI": _lwpi, "LIMI": _limi, "JMP": _nothing,
-    "SBO": _bit(1), "SBZ": _bit(0),
+    "SBO": _bit(1), "SBZ": _bit(0), "LDCR": _ldcr, "STCR": _stcr,
     **{name: _jump for name in CONDITIONS if name != "JMP"},
 }  # fmt: skip
 """Mnemonic → its text; the others are left to the interpreter."""
