@@ -247,7 +247,7 @@ def _more(word: int, row: Instruction) -> int:
     """The number of words that follow the instruction word."""
     if row.format in (Format.IMMEDIATE, Format.WORD):
         return 1
-    if row.format in (Format.TWO, Format.REGISTER, Format.ONE):
+    if row.format in (Format.TWO, Format.REGISTER, Format.CRU, Format.ONE):
         more = word & 0x30 == SYMBOLIC
         return more + (row.format is Format.TWO and word >> 6 & 0x30 == SYMBOLIC)
     return 0
