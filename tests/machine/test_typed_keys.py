@@ -214,7 +214,7 @@ def test_a_key_of_a_script_that_is_down_already_is_not_found_by_a_scan_aside(
     clock: Clock, keyboard: Keyboard
 ) -> None:
     """Whoever has let it go down, as the look for CLEAR between statements."""
-    keyboard.press("A")
+    keyboard.press("A", anywhere=True)
     assert keyboard.break_pressed() is False
     assert keyboard.scan_aside(1) is False
     assert keyboard.scan(3) == (65, 1)

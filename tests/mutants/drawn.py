@@ -168,8 +168,8 @@ DRAWN = (
     Fault(
         "comparison in bus: if new != word and (index in watched or index in self._guarded):",
         "ti99tools/hardware/cpu/bus.py",
-        "            if new != word and (index in watched or index in self._guarded):\n",
-        "            if new == word and (index in watched or index in self._guarded):\n",
+        "        if new != word and (index in self._watched or index in self._guarded):\n",
+        "        if new == word and (index in self._watched or index in self._guarded):\n",
     ),
     Fault(
         "statement in printer: super().__init__(screen, BOTTOM, MARGIN, PRINT_WIDTH, pending.column)",

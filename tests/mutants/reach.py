@@ -7,10 +7,11 @@ a test starts note the same test.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Sequence
 
 from tests.mutants import probe
-from tests.mutants.fault import Fault
+from tests.mutants.fault import ROOT, Fault
 from tests.mutants.workshop import Workshop
 
 Reach = dict[str, dict[str, float]]
@@ -50,7 +51,7 @@ def probed(text: str, places: Iterable[tuple[int, str]]) -> str:
 
 
 def reach(faults: Sequence[Fault], shop: Workshop, tests: Sequence[str]) -> Reach:
-    """Run all tests once, and tell which come to each fault."""
+    """Run all tests once, and tell which come to each fault, or read the table that it is in."""
     files: dict[str, list[tuple[int, str]]] = {}
     for number, fault in enumerate(faults):
         file, old = fault.place
@@ -63,4 +64,23 @@ def reach(faults: Sequence[Fault], shop: Workshop, tests: Sequence[str]) -> Reac
         name = str(test)
         if name in took:
             found[faults[int(str(index))].name][name] = took[name]
+    for fault in faults:
+        if fault.used:
+            # Tests may look at a table itself.
+            readers = _importing(fault.file, {test.partition("::")[0] for test in took})
+            found[fault.name] |= {
+                test: seconds
+                for test, seconds in took.items()
+                if test.partition("::")[0] in readers
+            }
     return {name: dict(sorted(of.items(), key=lambda each: each[1])) for name, of in found.items()}
+
+
+def _importing(module: str, files: Iterable[str]) -> set[str]:
+    """The files of tests that import a module."""
+    name = module.removesuffix(".py").replace("/", ".")
+    package, _, last = name.rpartition(".")
+    imports = re.compile(
+        rf"^(from {re.escape(name)} import|from {re.escape(package)} import.*\b{last}\b)", re.M
+    )
+    return {file for file in files if imports.search((ROOT / file).read_text("utf-8"))}

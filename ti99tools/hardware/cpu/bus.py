@@ -287,10 +287,9 @@ class Bus:
             return
         word = self.words[index]
         new = word & 0xFF00 | byte if address & 1 else word & 0xFF | byte << 8
-        if new != word:
-            self.words[index] = new
-            if index in self._watched or index in self._guarded:
-                self._tell(index)
+        self.words[index] = new
+        if new != word and (index in self._watched or index in self._guarded):
+            self._tell(index)
 
     def word_at(self, address: int) -> int:
         """The word at an address, without cycles; the last address bit is ignored, ports read 0."""
