@@ -41,7 +41,7 @@ class Part:
         named = {name for part in chosen for name in part.names}
         messages = sorted(name for name in named if re.fullmatch(r"M\d+", name))
         source += "".join(f"{name:<6} EQU  >38{at:02X}\n" for at, name in enumerate(messages))
-        source += "STACK  EQU  >3B00\nHEAPLO EQU  >0958\n       AORG >A000\n"
+        source += "STACK  EQU  >3B00\nHEAPLO EQU  >0958\nBEYOND EQU  1\n       AORG >A000\n"
         source += runtime_source(chosen) + "       END\n"
         self.assembled: Assembled = assemble(source)
         self.console = CartridgeConsole(_EMPTY)

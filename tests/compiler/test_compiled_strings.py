@@ -2,16 +2,9 @@
 
 import pytest
 
-from tests.compiler.bothforms import SECONDS, check, full_rows
-from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.session import Console
-from ti99tools.language.program.program import Program
+from tests.compiler.bothforms import check
 
 pytestmark = pytest.mark.long
-BEFORE, BYTES = 3, 0x37D8 - 0x0958
-"""Bytes of a string beside its characters, and those of all strings with a disk controller."""
-
 PROGRAMS = {
     "assignments": """\
 100 A$="HELLO"::B$=A$::C$="X"::PRINT A$;B$;C$;D$;"."
@@ -109,32 +102,6 @@ NUMBERS_TOO = ("arrays", "data")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_compiled_as_in_basic(name: str) -> None:
     check(PROGRAMS[name], (True, False) if name in NUMBERS_TOO else (True,))
-
-
-FULL = """\
-100 DIM A$(400)
-110 A$(N)=RPT$(CHR$(65+N/20),252)&STR$(N)::N=N+1::PRINT N::GOTO 110
-"""
-END_OF_VIDEO, WITH_DISK = 0x8370, 0x37D7
-"""The cell that says where video memory ends, and where it does with a disk controller."""
-
-
-def test_memory_is_full_where_it_is_and_not_before_basic_says_so() -> None:
-    program = Program.from_listing(FULL)
-    basic = Console()
-    basic.load(program)
-    basic.run()
-    compiled = CartridgeConsole(compile_program(program).cartridge)
-    compiled.choose()
-    compiled.engine.bus.load_word(END_OF_VIDEO, WITH_DISK)
-    compiled.resume(SECONDS)
-    counts = []
-    for console in (basic, compiled):
-        *_, count, message, _ = full_rows(console)
-        assert message == "* MEMORY FULL IN 110"
-        counts.append(int(count))
-    assert counts[1] >= counts[0]
-    assert (counts[1] + 1) * (254 + BEFORE) > BYTES, "memory is used up"
 
 
 def test_what_is_gone_is_room_again() -> None:

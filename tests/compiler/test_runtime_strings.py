@@ -12,8 +12,8 @@ VARIABLES = tuple(range(0x3D00, 0x3D10, 2))
 TEXT, CONSTANT = 0x3000, 0xF000
 HEAP, TOP = 0x0958, 0x8370
 """Where texts begin in video memory; the cell that says where it ends."""
-BEFORE = 3
-"""Bytes of a text's variable and length."""
+BESIDE = 4
+"""Bytes of a text's variable and length, and the one after it."""
 ROOM = 180
 
 
@@ -51,18 +51,18 @@ def test_texts_stay_what_they_are_while_memory_is_collected() -> None:
     for _ in range(120):
         variable, size = random.choice(VARIABLES), random.choice((0, 1, 2, 9, 30, 60))
         text = "".join(random.choices("ABC\xff", k=size))
-        taken = sum(len(one) + BEFORE for one in held.values() if len(one) > 1)
+        taken = sum(len(one) + BESIDE for one in held.values() if len(one) > 1)
         if part.give(variable, text):
             held[variable] = text
         else:
             refused += 1
-            assert taken + size + BEFORE > ROOM, "there was room"
+            assert taken + size + BESIDE > ROOM, "there was room"
         assert {one: part.held(one) for one in VARIABLES} == held
     assert 10 < refused < 80
 
 
 def test_the_last_byte_of_memory_is_used() -> None:
-    part = Strings(2 * (BEFORE + 40))
+    part = Strings(2 * (BESIDE + 40))
     assert part.give(VARIABLES[0], "A" * 40)
     assert part.give(VARIABLES[1], "B" * 40)
     assert not part.give(VARIABLES[2], "CC")

@@ -16,6 +16,7 @@ from ti99tools.compiler.cartridge import Part, cartridge, code_start
 from ti99tools.compiler.certain import ranges_of
 from ti99tools.compiler.emit.emission import NO_BANKS, Emission
 from ti99tools.compiler.emit.emitter import Emitter
+from ti99tools.compiler.full import deepest, taken_by_names
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
@@ -111,6 +112,8 @@ def compile_program(
     prune(code)
     gather_pace(code)
     measure_depths(code)
+    code.deepest = deepest(program.analysis, code)
+    code.names_take = taken_by_names(program.analysis)
     ranges = ranges_of(code)
     kinds = Kinds(code, ranges, words, bool(short))
     places = Places(code, kinds)

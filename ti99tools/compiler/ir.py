@@ -373,6 +373,10 @@ class Code:
     """Statements that always fail: the error, and what to do."""
     traces: bool = False
     """Whether there is a TRACE."""
+    deepest: int = 0
+    """How many GOSUBs may be under way, see `full`; 0 if the program itself bounds them."""
+    names_take: int = 0
+    """The bytes of video memory that its names take in Extended BASIC."""
     sets_warnings: bool = False
     """Whether there is an ON WARNING, which a SUB has to itself."""
     paced: dict[Spot, int] = field(default_factory=dict)

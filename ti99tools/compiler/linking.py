@@ -32,8 +32,9 @@ from ti99tools.compiler.bankparts import (
 )
 from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.full import beyond_strings
 from ti99tools.compiler.kinds import OWED
-from ti99tools.compiler.memory import LOW, LowMemory, place_arrays
+from ti99tools.compiler.memory import LOW, STACK_BYTES, LowMemory, place_arrays
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.compiler.used import NAME, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
@@ -47,6 +48,8 @@ LARGEST = 5
 KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
+GOSUB, STACKED_GOSUB = 2, 4
+"""Bytes of the stack for a GOSUB, and for one to or from a bank."""
 _UNLESS = "-"
 """Begins the label of a condition that a program must not have."""
 
@@ -247,7 +250,16 @@ class HighMemory:
 
     def __init__(self, emission: Emission) -> None:
         self.short = emission.out.section.short
-        self.low = LowMemory()
+        deepest = emission.code.deepest * (STACKED_GOSUB if emission.banked else GOSUB)
+        # Byte code leaves no room in low memory in any case.
+        wanted = STACK_BYTES if self.short else max(deepest, STACK_BYTES)
+        for stack in dict.fromkeys((wanted, STACK_BYTES)):
+            self._lay_out(emission, LowMemory(stack, deepest))
+            if self.missing <= 0:
+                break
+
+    def _lay_out(self, emission: Emission, low: LowMemory) -> None:
+        self.low = low
         self._once = 0
         """Where code that runs once begins in low memory."""
         self._items, self._found, begin = data(emission)
@@ -270,7 +282,9 @@ class HighMemory:
         own = _source(emission, runtime, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
         self.missing = self.size - (HIGH_END - ORIGIN)
-        self.source = own + kept + self._video() + (begin if self.short else "")
+        self.source = (
+            own + kept + self._video(beyond_strings(emission.code)) + (begin if self.short else "")
+        )
 
     def _kept(self, emission: Emission, once: Sequence[str]) -> tuple[str, str]:
         """What is at the end of low memory; what else there is of it.
@@ -286,15 +300,21 @@ class HighMemory:
         self._once = self.low.end - bytes_of(first)
         return f"       AORG >{self._once:04X}\n{first}{kept}", rest
 
-    def _video(self) -> str:
-        """What is for video memory; where it lies until the program copies it there."""
+    def _video(self, beyond: int) -> str:
+        """What is for video memory; where it lies until the program copies it there.
+
+        `beyond`: bytes that must be free after a string.
+        """
         if self.short is None:
-            return f"HEAPLO EQU  >{FIRST_TEXT:04X}\n"
+            return f"HEAPLO EQU  >{FIRST_TEXT:04X}\nBEYOND EQU  {beyond}\n"
         own = self.short.places + texts(self.short.texts)
         own += self._items if self.short.data else ""
         # Here only the end must be at an even address.
         own = own.replace("       EVEN\n", "") + "       EVEN\nHEAPLO\n"
-        begins = self._once - bytes_of(own)
+        size = bytes_of(own)
+        begins = self._once - size
+        # What lies before the strings is as much less for them.
+        own += f"BEYOND EQU  {max(1, beyond - size)}\n"
         if begins < LOW:
             self.missing = max(0, self.missing) + LOW - begins
         places = f"VIDBEG EQU  >{begins:04X}\nVIDEND EQU  >{self._once:04X}\n"

@@ -16,15 +16,20 @@ grow by twice 255; one of a variable may be fetched after it."""
 
 
 class LowMemory:
-    """Low memory while it is allocated: from its beginning on, and constants from its end down."""
+    """Low memory while it is allocated: from its beginning on, and constants from its end down.
 
-    def __init__(self, first: int = LOW, end: int = LOW_END) -> None:
-        self.at = first
-        self.cleared = first
+    Arrays and constants leave room for `stack` bytes of the stack, of which the program uses
+    `deepest` (0: all that there are).
+    """
+
+    def __init__(self, stack: int = STACK_BYTES, deepest: int = 0) -> None:
+        self.at = LOW
+        self.cleared = LOW
         """Where the part ends that is 0 when a program begins."""
-        self.end = end
+        self.end = LOW_END
         """Where constants begin."""
-        self._first = first
+        self.stack = stack
+        self._deepest = deepest
         self._rows: list[str] = []
 
     @property
@@ -59,7 +64,7 @@ class LowMemory:
         The parts begin at labels, and may lie anywhere.
         """
         here, rest = [], []
-        free = self.room - TEXT_BYTES - STACK_BYTES
+        free = self.room - TEXT_BYTES - self.stack
         parts = [(bytes_of(part), part) for part in _parts(source)]
         # The largest first: small ones fill what these leave.
         for size, part in sorted(parts, key=lambda each: -each[0]):
@@ -74,7 +79,9 @@ class LowMemory:
     def equates(self) -> str:
         """All addresses that a program knows by name."""
         last = self.end - 4  # of the stack: two words for a loop or GOSUB, checked before
-        ends = (("STKEND", last), ("RAMLO", self._first), ("RAMHI", self.cleared))
+        if self._deepest:
+            last = min(last, self.cleared + TEXT_BYTES + self._deepest)
+        ends = (("STKEND", last), ("RAMLO", LOW), ("RAMHI", self.cleared))
         rows = [f"{label:<6} EQU  >{address:04X}\n" for label, address in ends]
         return "".join((*self._rows, *rows))
 
@@ -98,7 +105,7 @@ def place_arrays(low: LowMemory, sizes: Sequence[tuple[str, int]]) -> list[tuple
     """
     high = []
     for label, size in sorted(sizes, key=lambda each: each[1]):
-        if low.room >= size + TEXT_BYTES + STACK_BYTES:
+        if low.room >= size + TEXT_BYTES + low.stack:
             low.take(label, size)
         else:
             high.append((label, size))

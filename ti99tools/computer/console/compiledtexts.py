@@ -3,7 +3,7 @@
 A variable holds a handle, a word: 0 is the empty string; >01cc the single character of code cc; an
 address from >8000 on that of a constant; any other the address in video memory. A constant and a
 string in video memory are a length and the characters. In video memory the address of its variable
-comes first, and strings lie one after the other.
+comes first, and a byte is left after it; strings lie one after the other.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ONE_CHARACTER = 0x0100
 """The handle of a single character is this and its code."""
 _LAST_CHARACTER = ONE_CHARACTER + 0xFF
 _CONSTANTS = 0x8000
-_BEFORE = 3
-"""Bytes of a string's variable and length."""
+_BESIDE = 4
+"""Bytes of a string's variable and length, and the one after it."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class TextMemory:
             self.bus.load_word(variable, ONE_CHARACTER + ord(text) if text else 0)
             return
         at = self.first + (self.bus.word_at(self.taken) if self.taken else 0)
-        end = at + _BEFORE + len(text)
+        end = at + _BESIDE + len(text)
         if not self.taken or end - 1 > self.bus.word_at(VIDEO_TOP):
             remedy = "use a single character, or let the program set it"
             raise WrongValue("there is no room for this string", remedy=remedy)

@@ -124,9 +124,8 @@ def _play_on(host: Host, case: Mapping[str, Any], program: Collected) -> Observe
     A program that takes lines gets each key when it asks for it.
     """
     drives = drives_of(case)
-    image = drives["DSK1"] if drives else DiskImage.new(geometry="DSSD", name="TEST")
     job = Job(
-        image.to_bytes(),
+        drives["DSK1"].to_bytes(),
         tuple(script_of(case)),
         LOG,
         max_seconds=DEFAULT_SECONDS,
@@ -136,8 +135,7 @@ def _play_on(host: Host, case: Mapping[str, Any], program: Collected) -> Observe
         cell=HOST_WORD,
         cartridge=program.cartridge,
     )
-    seen = observed(host.play(job), case)
-    return seen if drives else replace(seen, files={})
+    return observed(host.play(job), case)
 
 
 Begin = Callable[[Collected, Mapping[str, DiskImage]], AnyConsole]
@@ -172,7 +170,7 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
             snaps[step["snap"]] = snapshot(console, wanted, program)
         else:
             _follow(console, step, down, typing)
-    left = files(drives["DSK1"]) if drives else {}
+    left = files(drives["DSK1"])
     final = snapshot(console, wanted, program)
     return Observed(final, snaps, left, bytes(console.machine.sound.written))
 
@@ -181,7 +179,6 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
 
 _LOOKS = re.compile(r"CALL KEY|CALL JOYST|\b(?:INPUT|LINPUT|ACCEPT)\b")
 _TYPES = re.compile(r"\b(?:INPUT|LINPUT|ACCEPT)\b")
-_FILES = re.compile(r"#|\bDELETE\b")
 
 
 def types_lines(case: Mapping[str, Any]) -> bool:
@@ -201,9 +198,8 @@ def _listing(case: Mapping[str, Any]) -> str:
 
 
 def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
-    """The disk of a case, if it has files."""
-    uses = case.get("disk_in") or case["expect"].get("files")
-    return {"DSK1": disk(case)} if uses or _FILES.search("\n".join(case["source"])) else {}
+    """The disk in the drive of the machine on which a case was recorded."""
+    return {"DSK1": disk(case)}
 
 
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
