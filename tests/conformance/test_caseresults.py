@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.conformance import caseresults as module
-from tests.conformance.caseresults import SHARED, keeping_results, played
+from tests.conformance.caseresults import SHARED, Kept, keeping_results, played
 from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 
@@ -64,3 +64,19 @@ def test_cases_are_kept_only_where_it_is_asked_for(plays: list[str]) -> None:
         assert playback.play(CASE) == played(CASE)
     assert playback.play is USUAL
     assert len(plays) == 1
+
+
+def test_what_another_process_adds_is_found_once_it_is_whole(tmp_path: Path) -> None:
+    kept, first, second = Kept(tmp_path), bytes(32), bytes([1]) * 32
+    assert kept.find(first) is None
+    kept.add(first, b"some")
+    (own,) = tmp_path.iterdir()
+    whole = own.read_bytes()
+    other = tmp_path / "other"
+    other.write_bytes(second + whole[32:-1])
+    assert kept.find(first) == b"some"
+    assert kept.find(second) is None
+    other.write_bytes(second + whole[32:])
+    assert kept.find(second) == b"some"
+    kept.add(second, b"")
+    assert Kept(tmp_path).find(first) == b"some"
