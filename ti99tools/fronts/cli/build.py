@@ -177,7 +177,8 @@ def report_savings(games: tuple[str, ...], html: Path | None, replace: bool, as_
     """Show what each pass saves in each game; returns 0."""
     from dataclasses import asdict
 
-    from ti99tools.app.build import chosen, savings
+    from ti99tools.app.build import chosen
+    from ti99tools.app.savings import savings
     from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.base.hostio import write_atomically
     from ti99tools.games.report.html import savings_page, text
@@ -196,7 +197,8 @@ def report_savings(games: tuple[str, ...], html: Path | None, replace: bool, as_
 
 def show_hot(games: tuple[str, ...], as_json: bool) -> int:
     """Show the names that are looked up most, in the form of `hot` in game.toml; returns 0."""
-    from ti99tools.app.build import chosen, hottest
+    from ti99tools.app.build import chosen
+    from ti99tools.app.savings import hottest
 
     by_game = {manifest.game: hottest(manifest) for manifest in chosen(games)}
     if as_json:

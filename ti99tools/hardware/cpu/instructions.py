@@ -7,8 +7,12 @@ and wait states, as recorded.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Format(Enum):
@@ -114,13 +118,14 @@ ILLEGAL = Instruction("ILLEGAL", 0, Format.ALONE, 10)
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 
 
-def _decoding() -> list[Instruction]:
-    table = [ILLEGAL] * 0x10000
+def by_word(value: Callable[[Instruction], T]) -> list[T]:
+    """Instruction word → a value of its row, which is asked for once for each row."""
+    table = [value(ILLEGAL)] * 0x10000
     for instruction in INSTRUCTIONS:
         size = 1 << instruction.format.bits
-        table[instruction.code : instruction.code + size] = [instruction] * size
+        table[instruction.code : instruction.code + size] = [value(instruction)] * size
     return table
 
 
-DECODED: list[Instruction] = _decoding()
+DECODED: list[Instruction] = by_word(lambda row: row)
 """Instruction word → its row."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ti99tools.hardware.cpu.bus import Bus, Cru, NoCru
 from ti99tools.hardware.cpu.core import Core
-from ti99tools.hardware.cpu.instructions import DECODED, Instruction
+from ti99tools.hardware.cpu.instructions import Instruction, by_word
 from ti99tools.hardware.cpu.operations import OPERATIONS, Operation
 
 INTERRUPT_CYCLES = 22
@@ -107,5 +107,5 @@ class Processor(Core):
         operation(self, word)
 
 
-WORDS: list[tuple[Instruction, Operation]] = [(row, OPERATIONS[row.name]) for row in DECODED]
+WORDS: list[tuple[Instruction, Operation]] = by_word(lambda row: (row, OPERATIONS[row.name]))
 """Instruction word → its row and its function."""
