@@ -171,7 +171,7 @@ def test_a_program_that_never_looks_is_waited_for_in_vain(
         # Another disk: no line of its programs looks for keys.
         session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n"))
         session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n150 REM\n"))
-        assert session.look(NO_BLINKING, 30).waits is Waits.NOTHING
+        assert session.look(NO_BLINKING, 6).waits is Waits.NOTHING
     finally:
         session.leave()
 
