@@ -16,7 +16,7 @@ from ti99tools.games.verify.subject import subject_of
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 
-GAMES = ("dimraw", "lambo", "d5000")
+GAMES = ("dimraw", "lambo", "d5000", "dicerack")
 MATCHES = 2
 
 

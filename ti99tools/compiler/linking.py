@@ -34,7 +34,8 @@ from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.full import beyond_strings
 from ti99tools.compiler.kinds import OWED
-from ti99tools.compiler.memory import LOW, STACK_BYTES, LowMemory, place_arrays
+from ti99tools.compiler.memory import LOW, LOW_END, STACK_BYTES, LowMemory, place_arrays
+from ti99tools.compiler.short.videopart import video_part
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.compiler.used import NAME, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
@@ -230,7 +231,7 @@ def link(emission: Emission, berth: Berth) -> Linked:
         parts=tuple(part.name for part in chosen),
         places=tuple(places(emission, assembled)),
         banks=tuple(banks_of(emission, assembled, others)) if emission.banked else (),
-        low=video + kept,
+        low=video[: high.copied] + kept,
         video_bytes=len(video),
     )
 
@@ -260,8 +261,10 @@ class HighMemory:
 
     def _lay_out(self, emission: Emission, low: LowMemory) -> None:
         self.low = low
-        self._once = 0
-        """Where code that runs once begins in low memory."""
+        self.copied = 0
+        """Bytes that are copied to video memory when the program begins."""
+        self._too_low = 0
+        """Bytes that low memory lacks when the program begins."""
         self._items, self._found, begin = data(emission)
         roots = {"START", "DONE", *emission.out.used} | ({"FAR"} if emission.banked else set())
         self.chosen = needed(roots)
@@ -277,48 +280,35 @@ class HighMemory:
         once: list[str] = []
         if self.short:
             once, runtime = _parted(runtime)
-        kept, rest = self._kept(emission, once)
+        beyond = beyond_strings(emission.code)
+        kept, rest = self._kept(emission, once, beyond)
         self.low.finish()
         own = _source(emission, runtime, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
         self.missing = self.size - (HIGH_END - ORIGIN)
-        self.source = (
-            own + kept + self._video(beyond_strings(emission.code)) + (begin if self.short else "")
-        )
+        if self._too_low > 0:
+            self.missing = max(0, self.missing) + self._too_low
+        self.source = own + kept + (begin if self.short else "")
 
-    def _kept(self, emission: Emission, once: Sequence[str]) -> tuple[str, str]:
-        """What is at the end of low memory; what else there is of it.
+    def _kept(self, emission: Emission, once: Sequence[str], beyond: int) -> tuple[str, str]:
+        """What is at the end of low memory, and in video memory; what else there is of the former.
 
-        Below it is code that runs `once`, before the stack is used that gets its place.
+        In low memory what is for video memory comes first, then code that runs `once`, before the
+        stack is used that gets their place. `beyond`: bytes that must be free after a string.
         """
         section = emission.out.section
         if self.short is None:
-            return "", ""
+            return f"HEAPLO EQU  >{FIRST_TEXT:04X}\nBEYOND EQU  {beyond}\n", ""
+        video = video_part(self.short, self._items)
+        first = video.packed + "".join(f"{row}\n" for row in once)
+        begin = bytes_of(first) + video.copied
         own = tables(emission, section) + numbers(section.constants)
-        kept, rest = self.low.keep(own + self.short.tables + self._found)
-        first = "".join(f"{row}\n" for row in once)
-        self._once = self.low.end - bytes_of(first)
-        return f"       AORG >{self._once:04X}\n{first}{kept}", rest
-
-    def _video(self, beyond: int) -> str:
-        """What is for video memory; where it lies until the program copies it there.
-
-        `beyond`: bytes that must be free after a string.
-        """
-        if self.short is None:
-            return f"HEAPLO EQU  >{FIRST_TEXT:04X}\nBEYOND EQU  {beyond}\n"
-        own = self.short.places + texts(self.short.texts)
-        own += self._items if self.short.data else ""
-        # Here only the end must be at an even address.
-        own = own.replace("       EVEN\n", "") + "       EVEN\nHEAPLO\n"
-        size = bytes_of(own)
-        begins = self._once - size
-        # What lies before the strings is as much less for them.
-        own += f"BEYOND EQU  {max(1, beyond - size)}\n"
-        if begins < LOW:
-            self.missing = max(0, self.missing) + LOW - begins
-        places = f"VIDBEG EQU  >{begins:04X}\nVIDEND EQU  >{self._once:04X}\n"
-        return f"{places}       AORG >{FIRST_TEXT:04X}\n{own}"
+        kept, rest = self.low.keep(own + self.short.tables + self._found, LOW_END - LOW - begin)
+        begins = self.low.end - begin
+        self._too_low = LOW - begins
+        self.copied = video.copied
+        kept = f"       AORG >{begins + video.copied:04X}\n{first}{kept}"
+        return kept + video.source(begins, beyond), rest
 
 
 def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:

@@ -58,13 +58,14 @@ class LowMemory:
         self.take("TXTBUF", TEXT_BYTES)
         self.take("STACK", max(self.room, STACK_BYTES))
 
-    def keep(self, source: str) -> tuple[str, str]:
-        """Put those parts of a source that fit at the end; what is there, and the rest.
+    def keep(self, source: str, most: int) -> tuple[str, str]:
+        """Put those parts of a source that fit at the end, `most` bytes or less; what is there, and
+        the rest.
 
         The parts begin at labels, and may lie anywhere.
         """
         here, rest = [], []
-        free = self.room - TEXT_BYTES - self.stack
+        free = min(most, self.room - TEXT_BYTES - self.stack)
         parts = [(bytes_of(part), part) for part in _parts(source)]
         # The largest first: small ones fill what these leave.
         for size, part in sorted(parts, key=lambda each: -each[0]):

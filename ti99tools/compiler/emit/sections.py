@@ -44,6 +44,8 @@ class ShortCode:
     """Constant texts that are in video memory, too, with their labels."""
     data: bool
     """Whether the items of DATA are there, too."""
+    packed: bool
+    """Whether texts and items are packed until the program begins."""
     index: str
     """The way to some of its entries, and the handlers of ON ERROR."""
     sizes: Mapping[str, int]

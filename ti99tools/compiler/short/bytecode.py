@@ -31,9 +31,10 @@ IN_CPU = frozenset({"@FLOOK", "@INPUT", "@ACWORD", "@USING"})
 
 
 class Video(IntEnum):
-    """What video memory has beside the table of places."""
+    """What video memory has beside the table of places. PACKED: both texts and DATA, in fewer bytes
+    before the program begins."""
 
-    PLACES, TEXTS, DATA = range(3)
+    PLACES, TEXTS, DATA, PACKED = range(4)
 
 
 def shorten(emission: Emission, hot: Container[Spot], video: Video = Video.PLACES) -> None:
@@ -64,13 +65,15 @@ def shorten(emission: Emission, hot: Container[Spot], video: Video = Video.PLACE
     section.marks.sort(key=lambda mark: offsets[mark.label])
     section.scopes += [(label + SCOPE_END, scope) for label, scope in section.scopes]
     end = sum(row.size for row in native.rows) + len(result.data)
+    data = video >= Video.DATA and bool(emission.code.data_lines)
     places, index = place_table(emission, offsets, end)
     section.short = ShortCode(
         _code(result),
         _tables(result, own, operands),
         places,
         moved,
-        video >= Video.DATA and bool(emission.code.data_lines),
+        data,
+        video >= Video.PACKED and bool(moved or data),
         index,
         _sizes(result, spots),
     )
@@ -79,6 +82,8 @@ def shorten(emission: Emission, hot: Container[Spot], video: Video = Video.PLACE
         own_parts.add("VTEXT")
     if section.short.data:
         own_parts.add("VDATA")
+    if section.short.packed:
+        own_parts.add("VPACK")
     emission.out.used |= own_parts | _entries(found)
 
 

@@ -1,0 +1,49 @@
+"""Texts and DATA that are packed until the program begins."""
+
+from random import Random
+
+import pytest
+
+from tests.compiler.bothforms import check
+from ti99tools.compiler.compiling import ALL_SHORT
+from ti99tools.compiler.short.bytecode import Video
+from ti99tools.compiler.short.packing import DEEPEST, FIRST, pack
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("data", [b"", b"A", b"\x80\xff" * 9, b"A" * 300, bytes(range(256)) * 5])
+def test_what_is_packed_comes_back(data: bytes) -> None:
+    assert pack(data).unpacked() == data
+
+
+def test_texts_of_words_become_short() -> None:
+    random = Random(7)
+    words = ("HELLO", "WORLD", "THE", "QUICK", "\x80\x81", "12")
+    data = " ".join(random.choices(words, k=400)).encode("latin-1")
+    packed = pack(data)
+    assert packed.unpacked() == data
+    assert len(packed.data) + 2 * len(packed.pairs) < len(data) / 2
+
+
+def test_few_pairs_wait_at_once() -> None:
+    """The program has so many words for them while it unpacks."""
+    packed = pack(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 30)
+
+    def depth(code: int) -> int:
+        return 0 if code < FIRST else 1 + depth(packed.pairs[code - FIRST][0])
+
+    assert max(depth(FIRST + at) for at in range(len(packed.pairs))) <= DEEPEST
+
+
+LISTING = """\
+100 DATA HELLO,WORLD,"HELLO, WORLD",12,"",HELLO,WORLD
+110 FOR I=1 TO 7::READ A$::PRINT A$;LEN(A$)::NEXT I
+120 PRINT "HELLO WORLD HELLO WORLD":"THE QUICK THE QUICK THE LAZY":"\x80\x81\xfe"
+130 IF A$="WORLD" THEN PRINT "THE QUICK WORLD"
+140 RESTORE 100::READ A$,B$::PRINT A$&B$
+"""
+
+
+def test_a_program_unpacks_them() -> None:
+    check(LISTING, (True, False), short=ALL_SHORT, video=Video.PACKED)
