@@ -69,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(10_000)
     settings.register_profile("untimed", deadline=None)
     settings.load_profile("untimed")
+    _register_random()
     if config.option.sample is None:  # workers get the option of the process that starts them
         config.option.sample = commits()
     if getattr(config.option, "hypothesis_seed", None) is None:
@@ -82,6 +83,18 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["TI99TOOLS_CACHE"] = os.path.join(folder.name, "kept")
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder.name, "compiled")
+
+
+def _register_random() -> None:
+    """Let Hypothesis look who refers to its random numbers now, when there are few objects.
+
+    Before the first property it would look through what all tests until then have left.
+    """
+    with suppress(ImportError):
+        from hypothesis.internal.entropy import deterministic_PRNG
+
+        with deterministic_PRNG():
+            pass
 
 
 def _is_roomy(folder: str) -> bool:
@@ -152,6 +165,12 @@ def pytest_collection_finish() -> None:
 
     Otherwise it looks through the modules of all tests again and again.
     """
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once: pytest does so twice more, among all that the tests have left."""
+    gc.collect()
     gc.freeze()
 
 

@@ -6,6 +6,7 @@ makes and reads frames of loops and subroutines all the time, so they are plain 
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -91,6 +92,10 @@ class SubCall:
     passed: tuple[Passed, ...]
 
 
+_LAST: StatementPlace = sys.maxsize, 0
+"""A place after all others."""
+
+
 @dataclass(slots=True, weakref_slot=True)
 class Unit:
     """One compiled function: its code, the meaning of its free names, and its places.
@@ -131,7 +136,7 @@ class Unit:
 
     def place(self, line: int) -> StatementPlace:
         """The statement that a line of the Python source belongs to."""
-        i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
+        i = bisect_right(self.marks, (line, _LAST)) - 1
         return self.marks[max(i, 0)][1]
 
 
