@@ -12,7 +12,7 @@ EMULATORS: dict[str, type[Mame] | type[Ti99sim]] = {"mame": Mame, "ti99sim": Ti9
 
 
 # MAME takes its time: of each file's tests with it a third is played in each run.
-IN_A_SAMPLE = {"mame": [pytest.mark.sampled(3, seconds=40, together="emulator")]}
+IN_A_SAMPLE = {"mame": [pytest.mark.sampled(3, seconds=37, together="emulator")]}
 
 
 @pytest.fixture(params=[pytest.param(n, marks=IN_A_SAMPLE.get(n, ())) for n in EMULATORS])

@@ -237,6 +237,7 @@ def played_live(
     return next(stage for stage in stages if stage.game.game == Path(game).name)
 
 
+@pytest.mark.sampled(2, seconds=6)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The removal and another game before: disks are changed, and commands typed."""
