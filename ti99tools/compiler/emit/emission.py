@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.constants import Constants
 from ti99tools.compiler.emit.writer import Writer
-from ti99tools.compiler.kinds import Kinds, Places
+from ti99tools.compiler.kinds import Kinds, Places, Typed
 from ti99tools.computer.console.compiledbanks import selector
 
 NO_BANKS: Mapping[str, int] = {}
@@ -64,6 +64,9 @@ class Emission:
         self.homes = homes
         self._bank = bank
         self.temps = Temporaries()
+        self.character: Callable[[Typed, int], None] | None = None
+        """Generates the handle of an element of an array of characters into a register; without it
+        the runtime is called."""
         self.hot = False
         """Whether cells are calculated in place: in loops."""
         self._block_labels: dict[str, str] = {}

@@ -58,6 +58,8 @@ def handle(e: Emission, t: Typed, r: int) -> None:
             e.out.op("CLR", f"R{r}")
         case "text":
             e.out.op("LI", f"R{r},{constant(e, t.data)}")
+        case "elem" if _is_character(e, t) and e.character is not None:
+            e.character(t, r)
         case "elem" if _is_character(e, t):
             values.index(e, t.args[0], r, 1)
             e.out.op("MOV", f"R{r},R0")

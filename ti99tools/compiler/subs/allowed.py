@@ -43,12 +43,12 @@ _KINDS: dict[type[st.Statement], str] = {
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
     "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", "pow", *ir.FUNCTIONS, LOOKUP,
-    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str",
+    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str", "rpt", "moved",
     *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that are compiled."""
 _FUNCTIONS = {
-    "rnd": "RND", "randint": "RND", "val": "VAL", "rpt": "RPT$", "charpat": "CHARPAT",
+    "rnd": "RND", "randint": "RND", "val": "VAL", "charpat": "CHARPAT",
 }  # fmt: skip
 
 
@@ -80,9 +80,6 @@ def refused_statements(analysis: Analysis, scope: Scope) -> Iterator[Found]:
 def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
     """What is refused in the blocks of a SUB, each with its statement."""
     found: list[Found] = []
-    for one in stub.parameters:
-        if ir.is_text_name(one.name) and one.elements:
-            found.append((Refused("arrays of strings are not compiled", OUTSIDE), stub.spot))
     for name in gosubs.own:
         block = stub.code.blocks[name]
         for action in (*block.body, block.end):
@@ -99,8 +96,6 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
     """Why an action or the end of a block is refused."""
     for expr in ir.expressions(action):
         for part in ir.walk(expr):
-            if part.is_text and part.op == "elem":
-                return Refused("arrays of strings are not compiled", OUTSIDE)
             if part.op in _FUNCTIONS or part.op not in _NUMBERS:
                 what = _FUNCTIONS.get(part.op, part.op.upper())
                 return Refused(f"{what} is not compiled in a SUB", OUTSIDE)
@@ -110,12 +105,8 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
         case ir.Do("push loop" | "pop loop" | "drop loop" | "warn of overflow") | ir.Next():
             remedy = "give the loop one NEXT, and enter and leave it by FOR, NEXT and GOTO alone"
             return Refused("FOR and NEXT are not nested there as they are in the text", remedy)
-        case ir.Do("char", (_, digits)) if digits.op not in ("text", "var"):
-            return Refused("digits that are calculated are not compiled", "use a variable for them")
         case ir.Do(name) if name in _ACTIONS:
             return None
         case ir.Do(name):
             return Refused(f"{name} is not compiled in a SUB", OUTSIDE)
-        case ir.Store(array) if ir.is_text_name(array):
-            return Refused("arrays of strings are not compiled", OUTSIDE)
     return None

@@ -16,11 +16,11 @@ from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 OUT, FROM_1, UNREAD, CELLS, TEXTS = 0x8000, 0x4000, 0x2000, 0x1000, 0x0800
 """How to take an argument: it also goes out again; the first element of an array is number 1; the
 SUB sets it before it reads it: it begins with the lowest value, and goes out if it has another; it
-is a cell; it is a text, which goes out if it has been changed."""
+is a cell; it is a text, which goes out if it has another handle."""
 NO_CELL = -0x8000
 """The four words of a cell that no number has."""
 _KINDS = {WORD: 0, CELL: CELLS, TEXT: TEXTS}
-_WORDS = {WORD: 1, CELL: 4, TEXT: 0}
+_WORDS = {WORD: 1, CELL: 4, TEXT: 1}
 
 
 @dataclass(frozen=True)

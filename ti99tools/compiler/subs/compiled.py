@@ -15,13 +15,16 @@ from ti99tools.compiler.subs.lookups import with_lookups
 from ti99tools.compiler.subs.stub import pass_anything, stub_of
 from ti99tools.compiler.subs.subemitter import SubCode, SubEmitter
 from ti99tools.compiler.subs.subkinds import SubKinds
-from ti99tools.compiler.subs.sublinking import LinkedSubs, link_subs
+from ti99tools.compiler.subs.sublinking import NO_ROOM, LinkedSubs, link_subs
+from ti99tools.compiler.subs.submemory import Room
 from ti99tools.compiler.subs.subranges import SubRanges
 from ti99tools.language.program.program import Program
 
 
-def compile_subs(program: Program, names: Sequence[str], where: Where) -> LinkedSubs:
-    """Compile SUBs of a program. Raises SourceError with all that is refused."""
+def compile_subs(
+    program: Program, names: Sequence[str], where: Where, room: Room = NO_ROOM
+) -> LinkedSubs:
+    """Compile SUBs of a program, with memory in `room`. Raises SourceError with all that is refused."""
     errors: list[SourceError] = []
     codes: list[tuple[str, str, SubCode]] = []
     for number, name in enumerate(names):
@@ -31,7 +34,7 @@ def compile_subs(program: Program, names: Sequence[str], where: Where) -> Linked
             errors.append(error)
     if errors:
         raise together(errors)
-    return link_subs(codes)
+    return link_subs(codes, room)
 
 
 def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode:
@@ -48,7 +51,8 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     _refuse(refused_calls(analysis, analysis.scan.subs[name], changed), where)
     pass_anything(stub, gosubs.kept)
     ranges = SubRanges(stub.code, gosubs).run()
-    kinds = SubKinds(stub.code, ranges)
+    passed = {one.name for one in stub.parameters if one.elements}
+    kinds = SubKinds(stub.code, ranges, passed)
     emitter = SubEmitter(stub, kinds, gosubs, suffix)
     try:
         return emitter.run()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, stack, words
+from ti99tools.compiler.emit import cells, conditions, showing, stack, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
-from ti99tools.compiler.kinds import CELL, TEXT, WORD
+from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs import arguments, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
@@ -20,7 +20,7 @@ from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
 from ti99tools.compiler.subs.subemission import SubEmission
-from ti99tools.compiler.subs.subkinds import ORDER, SubKinds, tests
+from ti99tools.compiler.subs.subkinds import SubKinds, tests
 from ti99tools.compiler.subs.subplaces import SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State
@@ -47,7 +47,7 @@ class SubCode:
     """Label of the code of a statement → the number of its line."""
 
 
-GENERATORS = cells, stack
+GENERATORS = cells, showing, stack
 """The modules that enter functions for operations and actions; others are imported by name."""
 
 
@@ -58,6 +58,7 @@ class SubEmitter:
         self.stub, self.gosubs, self.suffix = stub, gosubs, suffix
         self.places = SubPlaces(stub.code, kinds, gosubs.own, suffix)
         self.e = SubEmission(stub.code, kinds, self.places, suffix)
+        self.e.character = lambda t, r: subtexts.character(self.e, t, r)
         self.time = LoopTime(stub.code, gosubs, kinds.ranges)
 
     @property
@@ -71,7 +72,7 @@ class SubEmitter:
         for name in self.gosubs.own:
             e.block_label(name)
         parameters = self._parameters()
-        for kind, entry in ((TEXT, "SNEW"), (CELL, "STFAC")):
+        for kind, entry in ((TEXT, "STRSET"), (CELL, "STFAC")):
             if any(one.kind == kind for one in parameters):
                 out.uses(entry)  # then the runtime takes such arguments
         loads, saves, homes = self._homes(parameters)
@@ -116,7 +117,7 @@ class SubEmitter:
         found = []
         for one in self.stub.parameters:
             is_set = arguments.is_set(code, own, one.name)
-            if ir.is_text_name(one.name):
+            if ir.is_text_name(one.name) and not one.elements:
                 read = one.name in self.gosubs.kept
                 if read or is_set:
                     address = self.places.address(one.name)
@@ -213,13 +214,12 @@ class SubEmitter:
     def _action(self, action: ir.Action, state: State) -> None:
         e = self.e
         match action:
-            case ir.Assign(target, value) if ir.is_text_name(target):
-                subtexts.assign(e, target, e.kinds.typed(value, state))
             case ir.Store(array, positions, value) if e.kinds.array(array) == WORD:
                 index = e.kinds.index(array, positions, state)
                 subwords.store(e, array, index, e.kinds.typed(value, state))
-            case ir.Do("char", (code, digits)):
-                subtexts.define(e, e.kinds.typed(code, state), e.kinds.typed(digits, state))
+            case ir.Store(array, positions, value) if e.kinds.array(array) == CHARACTER:
+                index = e.kinds.index(array, positions, state)
+                subtexts.store_character(e, array, index, e.kinds.typed(value, state))
             case _:
                 emit_action(e, action, state)
 
@@ -265,12 +265,6 @@ class SubEmitter:
         if then == otherwise:
             conditions.jump_if(e, typed, "", "")
             return self._go(then, after)
-        if typed.op == ORDER:
-            subtexts.compare(e, typed)
-            true = "" if then == after else e.block_label(then)
-            false = "" if otherwise == after else e.block_label(otherwise)
-            conditions.jumps(e, typed.data, true, false)
-            return bool(true and false)
         if then == after and typed.op in NEGATED:  # one comparison is sharper than two jumps
             typed, then, otherwise = replace(typed, op=NEGATED[typed.op]), otherwise, then
         true = "" if then == after else e.block_label(then)

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import CELL, TEXT, WORD, Kinds, Typed
+from ti99tools.compiler.emit.effects import order_matters
+from ti99tools.compiler.emit.strings import is_plain
+from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Kinds, Typed
+from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 
 SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
-TEXT_LENGTH, TEXT_CODE, TEXT_POSITION = "text length", "text code", "text position"
-ORDER = "text order"
+CHARACTER_CODE, TEXT_POSITION = "character code", "text position"
 """Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
-small constant (data); LEN, ASC and POS; a comparison of texts (data: how)."""
-_TEXTS = {"len": TEXT_LENGTH, "asc": TEXT_CODE, "pos": TEXT_POSITION}
+small constant (data); ASC of an element of an array of characters; POS of texts that are not made.
+"""
 SMALL_FACTOR = 3
 """The largest factor for which adding is shorter than multiplying."""
 
 
 class SubKinds(Kinds):
-    """The kinds of a SUB."""
+    """The kinds of a SUB; elements of the arrays that are `passed` may be anything."""
+
+    def __init__(self, code: ir.Code, ranges: Ranges, passed: Container[str]) -> None:
+        super().__init__(code, ranges, small=True)
+        for name, kind in self.arrays.items():
+            if kind == CHARACTER and name in passed:
+                self.arrays[name] = TEXT
 
     def typed(self, expr: ir.Expr, state: State) -> Typed:
         """An expression with the kinds and ranges that it has in a state."""
@@ -36,6 +45,9 @@ class SubKinds(Kinds):
             if share is not None:
                 return share
         typed = super().typed(expr, state)
+        if typed.op == "asc" and typed.args[0].op == "elem":
+            if self.array(typed.args[0].data) == CHARACTER:
+                return replace(typed, op=CHARACTER_CODE)
         return _better(typed)
 
     def _share(self, expr: ir.Expr, state: State) -> Typed | None:
@@ -115,10 +127,8 @@ def _better(t: Typed) -> Typed:
     """The same value by another operation, where there is one for it."""
     if t.kind != WORD or not t.args:
         return t
-    if t.op in _TEXTS:
-        return replace(t, op=_TEXTS[t.op])
-    if t.op[1:] in ir.COMPARISONS and t.args[0].kind == TEXT:
-        return replace(t, op=ORDER, data=t.op[1:])
+    if t.op == "pos" and all(map(is_plain, t.args[:2])) and not order_matters(*t.args[:2]):
+        return replace(t, op=TEXT_POSITION)
     if t.op == "elem" and t.args[0].constant is None:
         return slot(t)
     if t.op == "sgn" and t.args[0].kind == WORD:

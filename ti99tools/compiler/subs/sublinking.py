@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.linking import EQUATES as CONSOLE
-from ti99tools.compiler.linking import needed, parts, runtime_source
+from ti99tools.compiler.linking import RuntimePart, needed, parts, runtime_source
+from ti99tools.compiler.memory import TEXT_BYTES
 from ti99tools.compiler.subs.subemitter import SubCode
-from ti99tools.compiler.subs.subplaces import TEXT_BYTES, WORKSPACE
+from ti99tools.compiler.subs.submemory import Room, SubMemory, laid_out
+from ti99tools.compiler.subs.subplaces import WORKSPACE
+from ti99tools.compiler.used import names_in, used_rows
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 _OTHER = frozenset({"WS", "RWS", "OWES", "HOSTWD", "GPLSTK", "HEAPLO", "VALTXT", "VIDTOP"})
@@ -34,6 +37,9 @@ CODES = {
     xb.BAD_VALUE: 30,
 }  # fmt: skip
 """Error → the code for it that the utility ERR takes (recorded)."""
+NO_ROOM = Room()
+MARK_BYTES = 40
+"""Where up to 19 texts begin that are being made."""
 PACKAGE = "ti99tools.compiler.subs"
 _ERROR = re.compile(r"X(\d+)$")
 
@@ -42,8 +48,7 @@ _ERROR = re.compile(r"X(\d+)$")
 class LinkedSubs:
     """The SUBs of a program: relocatable code that begins with its first SUB.
 
-    `entries`: SUB → the label at which LINK enters it. `memory`: the labels where the memory that
-    lasts from call to call begins and ends.
+    `entries`: SUB → the label at which LINK enters it.
     """
 
     assembled: Assembled
@@ -54,40 +59,34 @@ class LinkedSubs:
     """SUB → the bytes of its code and tables."""
     call_cycles: dict[str, int]
     """SUB → what a CALL takes besides what the SUB does."""
-    memory_bytes: int
-    lasting_bytes: int
-    """Of them those that last from call to call."""
-    memory: tuple[str, str] = ("RAMBEG", "RAMEND")
+    memory: SubMemory
 
     def image(self, base: int) -> bytes:
         """The code for an address."""
         return self.assembled.image(base).data
 
 
-def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
+def link_subs(
+    codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM
+) -> LinkedSubs:
     """Put SUBs together; each with its name and the suffix of its labels."""
     used = set().union(*(code.used for _, _, code in codes))
     errors = sorted(int(found[1]) for name in used if (found := _ERROR.match(name)))
     # What a part of its own defines comes before the same of the runtime of whole programs.
     among = (*parts(), *parts(PACKAGE))
-    chosen = needed({name for name in used if not _ERROR.match(name)}, among)
+    roots = {name for name in used if not _ERROR.match(name)}
+    own = [f"{code.rows}END{suffix}\n" for _, suffix, code in codes]
+    for error in errors:
+        own.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
+    named = roots | names_in(row for rows in own for row in rows.splitlines())
+    chosen = needed(roots, among)
+    runtime = used_rows(runtime_source(chosen).splitlines(), named)
+    named |= names_in(runtime)
+    memory = _laid_out(codes, chosen, named, room)
     rows = [EQUATES]
     rows += [f"M{error:<5} EQU  >{CODES[error]:02X}00\n" for error in CODES]
-    for _, suffix, code in codes:
-        rows += [code.rows, f"END{suffix}\n"]
-    memory = [(label, int(size)) for part in chosen for label, size in part.memory]
-    memory += [one for _, _, code in codes for one in code.scratch]
-    words, cells = (max(code.temporary[n] for _, _, code in codes) for n in (0, 1))
-    memory += [("TW", 2 * words), ("TC", 8 * cells)]
-    if "TXTB" in used:
-        memory += [("TXTD", 2), ("TXTB", TEXT_BYTES - 2)]
-    memory.append(("SHADOW", 2 * max(1, *(code.shadow for _, _, code in codes))))
-    lasting = [one for _, _, code in codes for one in code.memory]
-    rows += ["       EVEN\n", "SCRBEG\n", *map(_block, memory), "RAMBEG\n", *map(_block, lasting)]
-    rows.append("RAMEND\n")
-    for error in errors:
-        rows.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
-    rows += ["RTBEG\n", runtime_source(chosen), "RTEND\n"]
+    rows += [memory.equates, *own, "       EVEN\n", memory.blocks]
+    rows += ["RTBEG\n", *(f"{row}\n" for row in runtime), "RTEND\n"]
     rows.append("       END\n")
     source = "".join(rows)
     assembled = assemble(source, "compiled SUBs")
@@ -99,11 +98,26 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]]) -> LinkedSubs:
         at("RTEND"),
         {name: at(f"END{suffix}") - at(f"ENT{suffix}") for name, suffix, _ in codes},
         {name: code.call_cycles for name, _, code in codes},
-        at("RAMEND") - at("SCRBEG"),
-        at("RAMEND") - at("RAMBEG"),
+        memory,
     )
 
 
-def _block(memory: tuple[str, int]) -> str:
-    label, size = memory
-    return f"{label}\n       BSS  {size + (size & 1)}\n"
+def _laid_out(
+    codes: Sequence[tuple[str, str, SubCode]],
+    chosen: Sequence[RuntimePart],
+    named: set[str],
+    room: Room,
+) -> SubMemory:
+    """The memory of all SUBs, and of the parts of the runtime where something is `named`."""
+    scratch = [(label, int(size)) for part in chosen for label, size in part.memory]
+    words, cells = (max(code.temporary[n] for _, _, code in codes) for n in (0, 1))
+    scratch += [("TW", 2 * words), ("TC", 8 * cells), ("TSECND", 2)]
+    scratch += [("MARKS", MARK_BYTES), ("TXTBUF", TEXT_BYTES)]
+    scratch = [(label, size) for label, size in scratch if label in named]
+    scratch += [one for _, _, code in codes for one in code.scratch]
+    scratch.append(("SHADOW", 2 * max(1, *(code.shadow for _, _, code in codes))))
+    lasting = [one for _, _, code in codes for one in code.memory]
+    texts = "HEAPTK" in named
+    if texts:
+        lasting.append(("HEAPTK", 2))
+    return laid_out(lasting, scratch, texts, room)

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections import Counter
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import HOT, REGISTERS, TEXT, WIDTHS, WORD, Kinds, Places, names_of
+from ti99tools.compiler.kinds import HOT, REGISTERS, WIDTHS, WORD, Kinds, Places, names_of
 
 WORKSPACE = 0x8390
-TEXT_BYTES = 258
-"""Bytes of a text: a word that says whether it has been changed, its length, 255 characters."""
 PAD = range(0x83B0, 0x83C0, 2)
 """Words of the scratch pad besides the workspace."""
 
@@ -54,10 +52,7 @@ class SubPlaces(Places):
                 self.operands[name] = operand
                 if operand[0] == "R":
                     self.registers[name] = int(operand[1:])
-            elif kind == TEXT:
-                # The word before it tells whether it has been changed.
-                self.operands[name] = f"@{self._label(TEXT_BYTES)}+2"
-            else:
+            else:  # a text's handle, too: the heap names the place of each
                 self.operands[name] = f"@{self._label(WIDTHS[kind])}"
 
     def _label(self, size: int) -> str:

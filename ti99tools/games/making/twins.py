@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base.errors import SourceError
 from ti99tools.base.inputs import resolved
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
+from ti99tools.compiler.subs.submemory import FIRST
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.program.editor import entering, place_of
@@ -50,6 +51,11 @@ CLEAR  CLR  *R0+
        JNE  CLEAR
 """
 """RUN begins with all variables of compiled SUBs at 0; CON does not come here."""
+TAKING = """\
+       LI   R0,{end}
+       MOV  R0,@>2002
+"""
+"""Object code that CALL LOAD reads comes after the memory of compiled SUBs."""
 
 
 @dataclass
@@ -73,13 +79,14 @@ class Twins:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
         by_file: dict[str, Assembled] = {}
         own = [twin for twin in twins if not twin.file]
-        subs = _compiled(own) if own else None
+        written = {twin.file: self._assembled(twin) for twin in twins if twin.file}
+        subs = _compiled(own, list(written.values()), len(twins)) if own else None
         if subs is not None:
             self.sizes, self.compiled_bytes = subs.sizes, subs.size
             self.call_cycles = subs.call_cycles
         for twin in twins:
             if twin.file not in by_file:
-                code = subs.assembled if subs and not twin.file else self._assembled(twin)
+                code = subs.assembled if subs and not twin.file else written[twin.file]
                 by_file[twin.file] = code
             if twin.file:
                 _check_defined(twin, by_file[twin.file])
@@ -99,7 +106,7 @@ class Twins:
                     label = subs.entries[twin.name] if subs and not file else twin.name
                     self.names[twin.name] = code.address_of(label, place)
             if subs is not None and not file:
-                memory = place + subs.assembled.address_of(subs.memory[0])
+                memory = subs.assembled.address_of("RAMBEG", place)
             place += sizes[file]
         if not many:
             return f"{INIT}::{entering(self.names)}"
@@ -116,13 +123,20 @@ class Twins:
         return assemble_file(path, library_folder())
 
 
-def _compiled(twins: Sequence[Twin]) -> LinkedSubs:
-    """The machine code of the SUBs that are compiled. Raises SourceError."""
+def _compiled(
+    twins: Sequence[Twin], others: Sequence[Assembled], names: int
+) -> LinkedSubs:
+    """The machine code of the SUBs that are compiled, among others. Raises SourceError."""
     from ti99tools.compiler.subs.compiled import compile_subs
+    from ti99tools.compiler.subs.submemory import room_below
 
     assert twins[0].basic is not None
     source = Source.of_generated(twins[0].basic())
-    return compile_subs(Program.of(source), [twin.name for twin in twins], source.where)
+    addresses = (
+        value.number for code in others for value in code.symbols.values() if not value.bases
+    )
+    room = room_below(addresses, names, max(twin.heap for twin in twins))
+    return compile_subs(Program.of(source), [twin.name for twin in twins], source.where, room)
 
 
 def _check_defined(twin: Twin, code: Assembled) -> None:
@@ -140,7 +154,11 @@ def _entering(
     `memory` is where the variables of the compiled SUBs are, which it clears.
     """
     rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
-    words = subs.lasting_bytes // 2 if subs is not None else 0
-    clear = CLEARING.format(begin=memory, words=words) if words else ""
+    clear = ""
+    if subs is not None:
+        words = subs.memory.lasting // 2
+        clear = CLEARING.format(begin=memory, words=words) if words else ""
+        if subs.memory.low_end > FIRST:
+            clear += TAKING.format(end=subs.memory.low_end)
     assembled = assemble(ENTERING.format(rows="\n".join(rows), clear=clear), "names")
     return assembled.image(place).data

@@ -69,6 +69,8 @@ def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
     return value
 
 
+MOST_BYTES = 16384
+"""The most bytes for the strings of compiled SUBs."""
 LONGEST = 6
 """The longest name for CALL LINK, in characters."""
 
@@ -76,12 +78,14 @@ LONGEST = 6
 class Twin(Record):
     """A SUB's twin: its name and the file of its source, as written; empty: the SUB is compiled.
 
-    `basic` makes the listing of the program in which all SUBs are BASIC.
+    `heap`: bytes for the strings of compiled SUBs, 0 where the source states none; `basic` makes the
+    listing of the program in which all SUBs are BASIC.
     """
 
     name: str
     file: str
     place: Place
+    heap: int = 0
     basic: Callable[[], Any] | None = field(default=None, compare=False)
 
 
@@ -92,8 +96,11 @@ Native = Callable[[Sequence[Twin]], str]
 def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
     """The statement SUB without `ASM "FILE"` or COMPILED, and the twin, if it has one."""
     # `SUB NAME COMPILED` has three lexemes at least, `SUB NAME ASM "FILE"` four.
+    heap = 0
     if len(lexemes) > 2 and lexemes[-1].is_word("COMPILED"):
         words = 1
+    elif len(lexemes) > 3 and lexemes[-2].is_word("COMPILED"):
+        words, heap = 2, _bytes(lexemes[-1], report)
     elif len(lexemes) > 3 and lexemes[-2].is_word("ASM") and lexemes[-1].kind is Kind.STRING:
         words = 2
     else:
@@ -103,8 +110,19 @@ def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...
         problem = f"the SUB {name.text} with a twin in machine code has more than {LONGEST} letters"
         remedy = "rename it: CALL LINK finds no longer name"
         report(SourceError(problem, remedy=remedy, place=name.place))
-    own = "" if words == 1 else file.text[1:-1]
-    return tuple(lexemes[:-words]), Twin(name.text, own, file.place)
+    own = file.text[1:-1] if file.kind is Kind.STRING else ""
+    return tuple(lexemes[:-words]), Twin(name.text, own, file.place, heap)
+
+
+def _bytes(number: Lexeme, report: Report) -> int:
+    """The bytes that `COMPILED 2000` states. Reports a mistake in it."""
+    if number.kind is Kind.NUMBER and number.text.isdecimal():
+        found = int(number.text)
+        if 1 <= found <= MOST_BYTES:
+            return found
+    problem = f"COMPILED {number.text}: no number of bytes for strings, 1 to {MOST_BYTES}"
+    report(SourceError(problem, remedy="write COMPILED 2000, or COMPILED", place=number.place))
+    return 0
 
 
 def linked(

@@ -1,0 +1,79 @@
+"""Where SUBs have their memory: in low memory where that is free, else within the code.
+
+CALL INIT leaves low memory from >24F4 on to machine code, up to the names at its end. What the
+program's twins in machine code have there is known from their sources: addresses of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+FIRST, NAMES_END, NAME_BYTES = 0x24F4, 0x4000, 8
+"""The first free address; where the names for LINK end; the bytes of each."""
+HEAP_BYTES = 1024
+"""The least bytes of the heap for texts where the source states none."""
+
+Blocks = Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Low memory that SUBs may have, up to `end`; `heap`: the bytes that the source states, or 0."""
+
+    end: int = FIRST
+    heap: int = 0
+
+
+def room_below(addresses: Iterable[int], names: int, heap: int) -> Room:
+    """The room below addresses that other code uses, and below so many names."""
+    highest = NAMES_END - NAME_BYTES * names
+    end = min([highest, *(one for one in addresses if FIRST <= one < NAMES_END)])
+    return Room(end & ~1, heap)
+
+
+@dataclass(frozen=True)
+class SubMemory:
+    """The rows that reserve memory: `equates` for low memory, `blocks` within the code."""
+
+    equates: str
+    blocks: str
+    low_end: int
+    """Where the part in low memory ends; `FIRST` if there is none."""
+    lasting: int
+    """Bytes that last from call to call."""
+    total: int
+    heap: int
+
+
+def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMemory:
+    """Lay out memory that lasts, memory that does not, and the heap for texts."""
+    sizes = [sum(size + (size & 1) for _, size in blocks) for blocks in (lasting, scratch)]
+    heap = (room.heap or HEAP_BYTES) if texts else 0
+    heap += heap & 1
+    left = room.end - FIRST
+    if texts and not room.heap:
+        heap = max(heap, left - sum(sizes))
+    sections = (
+        ("RAMBEG", lasting, "RAMEND", sizes[0]),
+        ("SCRBEG", scratch, "SCREND", sizes[1]),
+        ("HEAPLO", (), "HEAPHI", heap),
+    )
+    equates, blocks, at = "", "", FIRST
+    for begin, own, end, size in sections:
+        if at + size <= room.end:
+            equates += f"{begin:<6} EQU  >{at:04X}\n"
+            for label, one in own:
+                equates += f"{label:<6} EQU  >{at:04X}\n"
+                at += one + (one & 1)
+            at = at if own else at + size
+            equates += f"{end:<6} EQU  >{at:04X}\n"
+        else:
+            rows = own or ([("", size)] if size else [])
+            blocks += f"{begin}\n" + "".join(map(_block, rows)) + f"{end}\n"
+    return SubMemory(equates, blocks, at, sizes[0], sum(sizes) + heap, heap)
+
+
+def _block(memory: tuple[str, int]) -> str:
+    label, size = memory
+    return (f"{label}\n" if label else "") + f"       BSS  {size + (size & 1)}\n"
