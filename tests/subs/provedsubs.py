@@ -285,5 +285,42 @@ SUBEND
     (*"ABCDE", "T$"),
 )
 
-PROVED = (CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
-"""Ten SUBs."""
+LONGS = Proved(
+    "longs",
+    """SUB LONGS(A,B,C,OUT(),T$) COMPILED
+  RANGE A=-30000 TO 30000,B=-30000 TO 30000,C=1 TO 999
+  DIM L(9)
+  RANGE L()=-2000000000 TO 2000000000,P=-900000000 TO 900000000
+  P=A*B
+  L(0)=P
+  L(1)=P+A*1000
+  L(2)=L(1)-B*30000
+  L(3)=INT(P/C)
+  L(C/112)=P-C*INT(P/C)
+  L(5)=MAX(P,A*7)
+  L(6)=MIN(L(5),100000*B)
+  L(7)=-L(2)
+  L(8)=ABS(L(7))+A
+  L(6)=MIN(L(6),L(1)+32768)
+  L(9)=-(P>L(1))-8*(P<P+40000)-2*(P=A*1000)-4*(P<1E6 AND L(1)>=-70000)
+  FOR I=0 TO 9
+    OUT(I)=L(I)
+  NEXT I
+  P=P-1000000*INT(P/1000000)
+  IF P THEN T$=STR$(L(8))&STR$(P/4) ELSE T$="0"
+  Q=INT(P/1000)
+  OUT(10)=Q+SGN(L(2))
+SUBEND
+""",
+    "CALL LONGS(A,B,C,X(),T$)",
+    'DIM X(10)\nA,B,C=0\nT$=""',
+    lambda dice: {
+        "A": dice.choice((dice.randint(-30000, 30000), dice.randint(-40, 40))),
+        "B": dice.choice((dice.randint(-30000, 30000), dice.randint(-40, 40))),
+        "C": dice.randint(1, 999),
+    },
+    ("T$", *(f"X({at})" for at in range(11))),
+)
+
+PROVED = (LONGS, CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
+"""Eleven SUBs."""

@@ -28,6 +28,8 @@ from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.short.bytecode import Video, shorten
 from ti99tools.compiler.splitting import split_blocks
+from ti99tools.language.analysis.intervals import Interval
+from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.program.program import Program
 
 ALL_SHORT = HOTTEST + 1
@@ -106,7 +108,7 @@ def compile_program(
     """
     where = where or nowhere
     own = berth or Berth(code_start([title]))
-    code = Lowering(program.analysis, where, program.ranges, pace, own.programs).run()
+    code = Lowering(program.analysis, where, _words(program), pace, own.programs).run()
     if pace:
         settle_pace(code)
     prune(code)
@@ -190,3 +192,8 @@ def _with_most_room(emitted: Callable[[Video], Emission], least: Video, berth: B
 def nowhere(line: int, _: int) -> Place:
     """The place of a line of a program that has no source."""
     return Place("program", line)
+
+
+def _words(program: Program) -> list[Declared]:
+    """The RANGEs of words: of larger numbers only SUBs that are compiled alone make use."""
+    return [one for one in program.ranges if Interval(one.low, one.high).is_word]

@@ -20,9 +20,10 @@ from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import Interval
 
-WORD, CELL, TEXT, CHARACTER = "w", "c", "t", "h"
-WIDTHS = {WORD: 2, CELL: 8, TEXT: 2, CHARACTER: 1}
-"""Bytes of a variable or an element: a text's handle is a word. Only elements are characters."""
+WORD, CELL, TEXT, CHARACTER, LONG = "w", "c", "t", "h", "l"
+WIDTHS = {WORD: 2, CELL: 8, TEXT: 2, CHARACTER: 1, LONG: 4}
+"""Bytes of a variable or an element: a text's handle is a word. Only elements are characters, and
+only SUBs of a program that is interpreted have longs."""
 _PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 _BITS = frozenset({"and", "or", "xor", "not"})
 
@@ -105,6 +106,10 @@ class Kinds:
                 return self._special(expr, state, found)
         args = tuple(self.typed(arg, state) for arg in expr.args)
         return self._operation(expr, args, found)
+
+    def argument(self, expr: ir.Expr, state: State) -> Typed:
+        """The argument of an action."""
+        return self.typed(expr, state)
 
     def index(self, array: str, positions: tuple[ir.Expr, ...], state: State) -> Typed:
         """The positions in all dimensions as one position from 0."""

@@ -46,7 +46,7 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
             typed = e.kinds.typed(value, state)
             _STORES[e.kinds.array(array)](e, array, index, typed)
         case ir.Do():
-            args = [e.kinds.typed(arg, state) for arg in action.args]
+            args = [e.kinds.argument(arg, state) for arg in action.args]
             special = _ACTIONS.get(action.name)
             if special is not None:
                 special(e, action, args)

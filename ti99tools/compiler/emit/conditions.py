@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import cells, texts, values, words
 from ti99tools.compiler.emit.emission import Emission
@@ -11,6 +13,21 @@ from ti99tools.language.analysis.intervals import NEGATED, SWAPPED, WORD_HIGH, W
 
 _PLAIN = frozenset({"const", "var", "add", "sub", "neg", "abs"})
 """Operations on words that cannot fail."""
+
+
+Test = Callable[[Emission, Typed, str, str, int], None]
+
+_TESTS: dict[str, Test] = {}
+
+
+def test_of(op: str) -> Callable[[Test], Test]:
+    """Enter a function that generates the jumps of a condition; an empty label is what follows."""
+
+    def enter(function: Test) -> Test:
+        _TESTS[op] = function
+        return function
+
+    return enter
 
 
 @word_of(*ir.COMPARISONS, *(f"t{op}" for op in ir.COMPARISONS), "passed")
@@ -30,6 +47,8 @@ def jump_if(e: Emission, t: Typed, true: str, false: str, r: int = 1) -> None:
     """Jump to `true` or `false` by a condition; an empty label is the code that follows."""
     if t.op in ("and", "or") and _is_test(t):
         _two_tests(e, t, true, false, r)
+    elif t.op in _TESTS:
+        _TESTS[t.op](e, t, true, false, r)
     elif t.op in ir.COMPARISONS:
         if all(arg.kind == WORD for arg in t.args):
             _compare_words(e, t, true, false, r)
@@ -90,11 +109,14 @@ def _compare_words(e: Emission, t: Typed, true: str, false: str, r: int) -> None
             source = f"R{r}"
         e.out.op("MOV", f"{source},R0" if source[0] != "R" else f"{source},{source}")
     else:
-        if source is None or source[0] != "R":
-            values.word(e, left, r)
-            source = f"R{r}"
         op, constant = _sharper(op, constant)
-        e.out.op("CI", f"{source},{constant}")
+        if source is not None and source[0] != "R" and e.near_checks:
+            e.out.op("C", f"{source},@{e.constants.word(constant)}")
+        else:
+            if source is None or source[0] != "R":
+                values.word(e, left, r)
+                source = f"R{r}"
+            e.out.op("CI", f"{source},{constant}")
     jumps(e, op, true, false)
 
 
@@ -141,6 +163,8 @@ def _is_test(t: Typed) -> bool:
     """Tell whether a condition consists of comparisons of words that cannot fail."""
     if t.op in ("and", "or"):
         return all(map(_is_test, t.args))
+    if t.op in _TESTS:
+        return all(arg.op in ("var", "const") for arg in t.args)
     return t.op in ir.COMPARISONS and all(map(_plain, t.args))
 
 

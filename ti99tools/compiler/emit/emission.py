@@ -67,6 +67,8 @@ class Emission:
         self.character: Callable[[Typed, int], None] | None = None
         """Generates the handle of an element of an array of characters into a register; without it
         the runtime is called."""
+        self.near_checks = False
+        """Whether words are compared with a limit in place everywhere."""
         self.hot = False
         """Whether cells are calculated in place: in loops."""
         self._block_labels: dict[str, str] = {}

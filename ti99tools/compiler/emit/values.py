@@ -130,9 +130,11 @@ def append(e: Emission, t: Typed, r: int) -> None:
 
 
 def index(e: Emission, t: Typed, r: int, width: int) -> None:
-    """A position as an offset into an array whose elements have `width` bytes (1, 2 or 8)."""
+    """A position as an offset into an array whose elements have `width` bytes (1, 2, 4 or 8)."""
     word(e, t, r)
     if width == 2:
         e.out.op("A", f"R{r},R{r}")
+    elif width == 4:
+        e.out.op("SLA", f"R{r},2")
     elif width == 8:
         e.out.op("SLA", f"R{r},3")

@@ -148,7 +148,8 @@ def _check(e: Emission, t: Typed, r: int) -> None:
     values.word(e, t.args[0], r)
     low, high, error = t.data
     own = t.args[0].range
-    if not e.hot:
+    one_sided = low == 0 or own.low >= low or own.high <= high
+    if not (e.hot or (e.near_checks and one_sided)):
         if r:
             e.out.op("MOV", f"R{r},R0")
         e.out.call("WCHECK", e.constants.limit(low, high, error))

@@ -51,7 +51,7 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     _refuse(refused_calls(analysis, analysis.scan.subs[name], changed), where)
     pass_anything(stub, gosubs.kept)
     ranges = SubRanges(stub.code, gosubs).run()
-    passed = {one.name for one in stub.parameters if one.elements}
+    passed = {one.name for one in stub.parameters}
     kinds = SubKinds(stub.code, ranges, passed)
     emitter = SubEmitter(stub, kinds, gosubs, suffix)
     try:

@@ -15,6 +15,7 @@ class SubEmission(Emission):
     def __init__(self, code: ir.Code, kinds: SubKinds, places: SubPlaces, suffix: str) -> None:
         super().__init__(code, kinds, places)
         self.suffix = suffix
+        self.near_checks = True
         self.out: SubWriter = SubWriter(suffix)
         self.lookups: dict[bytes, str] = {}
 

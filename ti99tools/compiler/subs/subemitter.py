@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, showing, stack, words
+from ti99tools.compiler.emit import cells, conditions, showing, stack, strings, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
-from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD
+from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
-from ti99tools.compiler.subs import arguments, subtexts, subwords
+from ti99tools.compiler.subs import arguments, sublongs, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.compiler.subs.longkinds import test_of_long
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
@@ -50,12 +51,20 @@ class SubCode:
 GENERATORS = cells, showing, stack
 """The modules that enter functions for operations and actions; others are imported by name."""
 
+_ASSIGNS = {
+    WORD: words.assign, LONG: sublongs.assign, CELL: cells.assign, TEXT: strings.assign,
+}  # fmt: skip
+_STORES = {
+    WORD: subwords.store, LONG: sublongs.store, CELL: cells.store, TEXT: strings.store,
+    CHARACTER: subtexts.store_character,
+}  # fmt: skip
+
 
 class SubEmitter:
     """Generates the code of a SUB."""
 
     def __init__(self, stub: Stub, kinds: SubKinds, gosubs: Gosubs, suffix: str) -> None:
-        self.stub, self.gosubs, self.suffix = stub, gosubs, suffix
+        self.stub, self.gosubs, self.suffix, self.kinds = stub, gosubs, suffix, kinds
         self.places = SubPlaces(stub.code, kinds, gosubs.own, suffix)
         self.e = SubEmission(stub.code, kinds, self.places, suffix)
         self.e.character = lambda t, r: subtexts.character(self.e, t, r)
@@ -212,14 +221,15 @@ class SubEmitter:
         self.e.temps.free()
 
     def _action(self, action: ir.Action, state: State) -> None:
-        e = self.e
+        e, kinds = self.e, self.kinds
         match action:
-            case ir.Store(array, positions, value) if e.kinds.array(array) == WORD:
-                index = e.kinds.index(array, positions, state)
-                subwords.store(e, array, index, e.kinds.typed(value, state))
-            case ir.Store(array, positions, value) if e.kinds.array(array) == CHARACTER:
-                index = e.kinds.index(array, positions, state)
-                subtexts.store_character(e, array, index, e.kinds.typed(value, state))
+            case ir.Assign(target, value):
+                kind = kinds.of(target)
+                _ASSIGNS[kind](e, target, kinds.coerced(kinds.typed(value, state), kind))
+            case ir.Store(array, positions, value):
+                index, kind = kinds.index(array, positions, state), kinds.array(array)
+                typed = kinds.coerced(kinds.typed(value, state), kind)
+                _STORES[kind](e, array, index, typed)
             case _:
                 emit_action(e, action, state)
 
@@ -261,7 +271,7 @@ class SubEmitter:
         for other, truth in ((otherwise, True), (then, False)):
             if e.kinds.ranges.narrowed(condition, state, truth) is None and _pure(condition):
                 return self._go(other, after)
-        typed = tests(e.kinds.typed(condition, state))
+        typed = tests(test_of_long(e.kinds.typed(condition, state)))
         if then == otherwise:
             conditions.jump_if(e, typed, "", "")
             return self._go(then, after)

@@ -8,9 +8,11 @@ from dataclasses import replace
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.strings import is_plain
-from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Kinds, Typed
+from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD, Typed
 from ti99tools.compiler.ranges import Ranges
+from ti99tools.compiler.subs.longkinds import LONG_TO_WORD, LongKinds
 from ti99tools.compiler.subs.lookups import LOOKUP
+from ti99tools.computer.numbers.functions import add
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
@@ -25,11 +27,11 @@ SMALL_FACTOR = 3
 """The largest factor for which adding is shorter than multiplying."""
 
 
-class SubKinds(Kinds):
-    """The kinds of a SUB; elements of the arrays that are `passed` may be anything."""
+class SubKinds(LongKinds):
+    """The kinds of a SUB; variables and elements of arrays that are `passed` may be anything."""
 
     def __init__(self, code: ir.Code, ranges: Ranges, passed: Container[str]) -> None:
-        super().__init__(code, ranges, small=True)
+        super().__init__(code, ranges, passed)
         for name, kind in self.arrays.items():
             if kind == CHARACTER and name in passed:
                 self.arrays[name] = TEXT
@@ -40,8 +42,8 @@ class SubKinds(Kinds):
             index = self.typed(expr.args[0], state)
             found = self.ranges.value(expr, state)
             return Typed(LOOKUP, WORD, (index,), expr.data, found)
-        if expr.op == "quot" and expr.args[0].op == "mul":
-            share = self._share(expr, state)
+        if expr.op == "quot":
+            share = self._share(expr, state) if expr.args[0].op == "mul" else self._half(expr, state)
             if share is not None:
                 return share
         typed = super().typed(expr, state)
@@ -63,6 +65,22 @@ class SubKinds(Kinds):
             return None
         return Typed(SHARE, WORD, (a, b, c), None, Interval(0, most))
 
+    def _half(self, expr: ir.Expr, state: State) -> Typed | None:
+        """INT(a/b) of a word, where b has the fraction .5: twice a divided by twice b.
+
+        The quotient of words is so far from the next whole number that the rounding of a division in
+        radix 100 does not reach it.
+        """
+        a, twice = self.typed(expr.args[0], state), _twice(expr.args[1])
+        if a.kind != WORD or twice is None:
+            return None
+        found = iv.mul(a.range, Interval(2, 2))
+        if not found.is_word:
+            return None
+        divisor = Typed("const", WORD, (), twice, Interval(twice, twice))
+        result = iv.whole_quotient(found, divisor.range)
+        return Typed("quot", WORD, (_better(_doubled(a, found)), divisor), None, result)
+
     def index(self, array: str, positions: tuple[ir.Expr, ...], state: State) -> Typed:
         """The positions in all dimensions as one position from 0; a constant if all are."""
         return _folded(super().index(array, positions, state))
@@ -70,7 +88,9 @@ class SubKinds(Kinds):
     def _rounded(self, expr: ir.Expr, state: State) -> Typed:
         typed = super()._rounded(expr, state)
         inner = typed.args[0] if typed.args else typed
-        if typed.op != "toword" or inner.op not in ("add", "sub") or inner.kind != CELL:
+        if typed.op not in ("toword", LONG_TO_WORD) or inner.op not in ("add", "sub"):
+            return typed
+        if inner.kind not in (CELL, LONG):
             return typed
         if any(one.kind != WORD for one in inner.args):
             return typed
@@ -80,6 +100,19 @@ class SubKinds(Kinds):
         if low <= within.low and within.high <= high:
             return total
         return Typed("check", WORD, (total,), expr.data, typed.range)
+
+
+def _twice(expr: ir.Expr) -> int | None:
+    """Twice a constant above 0, where that is a whole number and a word, but the constant is none."""
+    if expr.op != "const" or isinstance(expr.data, int):
+        return None
+    doubled = add(expr.data, expr.data)
+    return doubled if isinstance(doubled, int) and 0 < doubled <= WORD_HIGH else None
+
+
+def _doubled(t: Typed, found: Interval) -> Typed:
+    two = Typed("const", WORD, (), 2, Interval(2, 2))
+    return Typed("mul", WORD, (t, two), None, found)
 
 
 def slot(elem: Typed) -> Typed:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Hashable, Sequence
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import calls
 from ti99tools.compiler.ranges import Ranges
-from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.compiler.subs.gosubs import Gosubs, names_set
+from ti99tools.compiler.subs.longkinds import is_long
 from ti99tools.compiler.subs.lookups import LOOKUP
+from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State, joined
 from ti99tools.language.analysis.intervals import ANY, Interval
 from ti99tools.language.analysis.terms import Term
@@ -38,6 +40,47 @@ class SubRanges(Ranges):
             self.act(action, state)
         for entry in self._gosubs.entries_of(place):
             self.note_return(("gosub", entry), dict(state), flow)
+
+    def act(self, action: ir.Action, state: State) -> None:
+        """Change a state as an action does; what has not failed is within its limits."""
+        before = self._within(ir.expressions(action), state)
+        super().act(action, state)
+        for name in names_set(action):
+            before.pop(name, None)
+        state |= before
+
+    def narrowed(self, condition: Term, state: State, truth: bool) -> State | None:
+        """The state where a condition is true or false; None where it cannot be."""
+        assert isinstance(condition, ir.Expr)
+        return super().narrowed(condition, state | self._within((condition,), state), truth)
+
+    def _within(self, expressions: Sequence[ir.Expr], state: State) -> State:
+        """The variables of which a statement that goes on proves more: N of A(N), of A(N+1)."""
+        found: State = {}
+        for expr in expressions:
+            for part in ir.walk(expr):
+                if part.op == "round":
+                    low, high, _ = part.data
+                    self._bound(part.args[0], Interval(low, high), state | found, found)
+        return found
+
+    def _bound(self, expr: ir.Expr, limits: Interval, state: State, found: State) -> None:
+        """Note what a value within limits says of its variables."""
+        if not self.value(expr, state).whole:
+            return
+        match expr.op:
+            case "var":
+                narrower = iv.meet(self.value(expr, state), *limits[:2])
+                if narrower is not None:
+                    found[expr.data] = narrower
+            case "add" | "sub":
+                left, right = (self.value(one, state) for one in expr.args)
+                if not (left.whole and right.whole):
+                    return
+                back = iv.sub if expr.op == "add" else iv.add
+                self._bound(expr.args[0], back(limits, right), state, found)
+                others = iv.sub(limits, left) if expr.op == "add" else iv.sub(left, limits)
+                self._bound(expr.args[1], others, state | found, found)
 
     def _goes(
         self, targets: Sequence[str], back: str | None, scope: str, state: State, flow: Flow
@@ -86,4 +129,6 @@ class SubRanges(Ranges):
             return Interval(min(term.data), max(term.data))
         if term.op == "argument":
             return Interval(*term.data) if term.data else ANY
+        if term.op == "mod" and is_long(values[0]) and values[1].is_word and values[1].low > 0:
+            return Interval(0, values[1].high - 1)
         return super().special(term, values, state)

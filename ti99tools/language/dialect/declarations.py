@@ -14,7 +14,6 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import Any
 
-from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record, field
 from ti99tools.language.dialect.block_tree import Body, Label, lexemes_of, mapped
@@ -22,6 +21,8 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_comma
 from ti99tools.language.dialect.line_statements import Statement, split_statements, symbol
 from ti99tools.language.listing.sourcemap import Declared
 
+FARTHEST = 2**31 - 1
+"""The farthest from 0 that a RANGE goes."""
 _FORM = "write RANGE N=1 TO 24, or RANGE T()=0 TO 9 for an array"
 
 
@@ -54,7 +55,7 @@ def _one(part: Sequence[Lexeme], scope: str, at: Lexeme) -> Declared:
 
 
 def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
-    """A whole number of 16 bits. Raises SourceError."""
+    """A whole number of 32 bits. Raises SourceError."""
     minus = bool(lexemes) and lexemes[0].is_symbol("-")
     digits = lexemes[minus:]
     if len(digits) != 1 or digits[0].kind is not Kind.NUMBER or not digits[0].text.isdecimal():
@@ -62,8 +63,8 @@ def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
         problem = f"RANGE of {at.text} without a whole number"
         raise SourceError(problem, remedy=_FORM, place=place)
     value = int(digits[0].text) * (-1 if minus else 1)
-    if not LOWEST_INTEGER <= value <= HIGHEST_INTEGER:
-        problem = f"RANGE of {at.text} beyond {LOWEST_INTEGER} to {HIGHEST_INTEGER}"
+    if abs(value) > FARTHEST:
+        problem = f"RANGE of {at.text} beyond {-FARTHEST} to {FARTHEST}"
         remedy = "leave it out: larger numbers are calculated as the console does"
         raise SourceError(problem, remedy=remedy, place=digits[0].place)
     return value
