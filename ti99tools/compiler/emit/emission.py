@@ -64,9 +64,9 @@ class Emission:
         self.homes = homes
         self._bank = bank
         self.temps = Temporaries()
-        self.character: Callable[[Typed, int], None] | None = None
-        """Generates the handle of an element of an array of characters into a register; without it
-        the runtime is called."""
+        self.character: Callable[[Typed, int], str] | None = None
+        """Gives the operand of an element of an array of characters, to which a register may point;
+        without it the runtime is called."""
         self.near_checks = False
         """Whether words are compared with a limit in place everywhere."""
         self.hot = False

@@ -59,7 +59,12 @@ def handle(e: Emission, t: Typed, r: int) -> None:
         case "text":
             e.out.op("LI", f"R{r},{constant(e, t.data)}")
         case "elem" if _is_character(e, t) and e.character is not None:
-            e.character(t, r)
+            done = e.out.fresh()
+            e.out.op("MOVB", f"{e.character(t, r)},R{r}")
+            e.out.op("SRL", f"R{r},8")
+            e.out.jump("JEQ", done)
+            e.out.op("AI", f"R{r},>00FF")
+            e.out.label(done)
         case "elem" if _is_character(e, t):
             values.index(e, t.args[0], r, 1)
             e.out.op("MOV", f"R{r},R0")
@@ -159,6 +164,9 @@ def _second(e: Emission, t: Typed, r: int) -> None:
 def _compare_handles(e: Emission, t: Typed, text: str, r: int) -> None:
     """Compare with the empty text or a single character, each of which has one handle only."""
     own = operand(e, t)
+    if not text and e.character is not None and t.op == "elem" and _is_character(e, t):
+        e.out.op("MOVB", f"{e.character(t, r)},R0")
+        return
     if own is None or text:
         handle(e, t, r)
         own = f"R{r}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, showing, stack, strings, words
+from ti99tools.compiler.emit import cells, conditions, showing, stack, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
@@ -52,10 +52,10 @@ GENERATORS = cells, showing, stack
 """The modules that enter functions for operations and actions; others are imported by name."""
 
 _ASSIGNS = {
-    WORD: words.assign, LONG: sublongs.assign, CELL: cells.assign, TEXT: strings.assign,
+    WORD: words.assign, LONG: sublongs.assign, CELL: cells.assign, TEXT: subtexts.assign,
 }  # fmt: skip
 _STORES = {
-    WORD: subwords.store, LONG: sublongs.store, CELL: cells.store, TEXT: strings.store,
+    WORD: subwords.store, LONG: sublongs.store, CELL: cells.store, TEXT: subtexts.store,
     CHARACTER: subtexts.store_character,
 }  # fmt: skip
 
@@ -67,7 +67,7 @@ class SubEmitter:
         self.stub, self.gosubs, self.suffix, self.kinds = stub, gosubs, suffix, kinds
         self.places = SubPlaces(stub.code, kinds, gosubs.own, suffix)
         self.e = SubEmission(stub.code, kinds, self.places, suffix)
-        self.e.character = lambda t, r: subtexts.character(self.e, t, r)
+        self.e.character = lambda t, r: subtexts.byte_of(self.e, t.data, t.args[0], r)
         self.time = LoopTime(stub.code, gosubs, kinds.ranges)
 
     @property

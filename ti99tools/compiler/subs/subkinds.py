@@ -18,10 +18,11 @@ from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 
 SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
-CHARACTER_CODE, TEXT_POSITION = "character code", "text position"
+CHARACTER_CODE, TEXT_POSITION, PART = "character code", "text position", "part"
 """Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
-small constant (data); ASC of an element of an array of characters; POS of texts that are not made.
+small constant (data); ASC of an element of an array of characters; POS of texts that are not made. On texts: SEG$ of one
+that is not made, where no number is calculated by the runtime.
 """
 SMALL_FACTOR = 3
 """The largest factor for which adding is shorter than multiplying."""
@@ -158,11 +159,14 @@ def _folded(t: Typed) -> Typed:
 
 def _better(t: Typed) -> Typed:
     """The same value by another operation, where there is one for it."""
-    if t.kind != WORD or not t.args:
+    if t.kind not in (WORD, TEXT) or not t.args:
         return t
+    if t.op == "seg" and is_plain(t.args[0]) and not is_plain(t):
+        if not any(map(_busy, (t.args[0], *t.args[1:]))):
+            return replace(t, op=PART)
     if t.op == "pos" and all(map(is_plain, t.args[:2])) and not order_matters(*t.args[:2]):
         return replace(t, op=TEXT_POSITION)
-    if t.op == "elem" and t.args[0].constant is None:
+    if t.kind == WORD and t.op == "elem" and t.args[0].constant is None:
         return slot(t)
     if t.op == "sgn" and t.args[0].kind == WORD:
         return replace(t, op=SIGN)
@@ -171,6 +175,18 @@ def _better(t: Typed) -> Typed:
         if right.constant is not None and 1 < right.constant <= SMALL_FACTOR:
             return replace(t, op=TIMES, args=(left,), data=right.constant)
     return t
+
+
+_QUICK = frozenset({"const", "var", "text", "add", "sub", "neg", "check", SLOT})
+
+
+def _busy(t: Typed) -> bool:
+    """Tell whether calculating a value may need more than its own register."""
+    if t.op in ("elem", SLOT):
+        return any(one.op not in ("const", "var") for one in t.args)
+    if t.op in ("add", "sub") and t.args[1].op not in ("const", "var"):
+        return True
+    return t.op not in _QUICK or any(map(_busy, t.args))
 
 
 def tests(t: Typed) -> Typed:

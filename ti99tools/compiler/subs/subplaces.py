@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import HOT, REGISTERS, WIDTHS, WORD, Kinds, Places, names_of
+from ti99tools.compiler.kinds import REGISTERS, WIDTHS, WORD, Kinds, Places, names_of
 
 WORKSPACE = 0x8390
+DEEPER = 2
+"""How much more a use counts with each loop around it: most of what takes time lies in GOSUBs."""
 PAD = range(0x83B0, 0x83C0, 2)
 """Words of the scratch pad besides the workspace."""
 
@@ -43,7 +45,7 @@ class SubPlaces(Places):
             block = code.blocks[name]
             for action in (*block.body, block.end):
                 for variable in names_of(action):
-                    weight[variable] += HOT**block.depth
+                    weight[variable] += DEEPER**block.depth
         quick = [f"R{r}" for r in REGISTERS] + [f"@>{at:04X}" for at in PAD]
         for name, _ in weight.most_common():
             kind = self.kinds.of(name)

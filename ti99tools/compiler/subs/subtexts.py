@@ -5,12 +5,15 @@ Variables and elements hold handles (see runtime/subtxt.a99); texts are made as 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import strings, values
+from ti99tools.compiler.emit.effects import fails
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.emit.values import word_of
+from ti99tools.compiler.emit.values import text_of, word_of
 from ti99tools.compiler.kinds import CHARACTER, Typed
-from ti99tools.compiler.subs.subkinds import CHARACTER_CODE, TEXT_POSITION, split
+from ti99tools.compiler.subs.subkinds import CHARACTER_CODE, PART, TEXT_POSITION, split
 from ti99tools.compiler.subs.subwords import offset
 
 
@@ -31,14 +34,63 @@ def byte_of(e: Emission, array: str, index: Typed, r: int) -> str:
     return f"@{offset(e.array_label(array), more)}(R{r})"
 
 
-def character(e: Emission, t: Typed, r: int) -> None:
-    """The handle of an element of an array of characters into a register."""
-    done = e.out.fresh()
-    e.out.op("MOVB", f"{byte_of(e, t.data, t.args[0], r)},R{r}")
-    e.out.op("SRL", f"R{r},8")
-    e.out.jump("JEQ", done)
-    e.out.op("AI", f"R{r},>00FF")
-    e.out.label(done)
+def assign(e: Emission, target: str, t: Typed) -> None:
+    """Assign to a variable."""
+    added = _added(e, t, lambda first: first.op == "var" and first.data == target)
+    if added:
+        for piece in added:
+            strings.into_r0(e, piece, 1)
+            e.out.op("LI", f"R1,{e.places.address(target)}")
+            e.out.call("SADD")
+    elif is_character(e, t):
+        strings.handle(e, t, 1)
+        e.out.op("MOV", f"R1,{e.places.operand(target)}")
+    else:
+        strings.assign(e, target, t)
+
+
+def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
+    """Assign to an element."""
+    own = (array, index)
+    added = _added(e, t, lambda first: first.op == "elem" and (first.data, first.args[0]) == own)
+    if not added or fails(index):
+        strings.store(e, array, index, t)
+        return
+    for piece in added:
+        strings.into_r0(e, piece, 1)
+        slot = ""
+        if values.source(e, index) is None and index.constant is None:
+            e.out.op("MOV", f"R0,@{(slot := e.temps.word())}")
+        values.index(e, index, 1, 2)
+        e.out.op("AI", f"R1,{e.array_label(array)}")
+        if slot:
+            e.out.op("MOV", f"@{slot},R0")
+        e.out.call("SADD")
+
+
+def _added(e: Emission, t: Typed, is_own: Callable[[Typed], bool]) -> list[Typed]:
+    """What is appended to a variable that a text begins with; nothing where that is more."""
+    first, *others = _pieces(t)
+    if not others or not is_own(first) or not all(map(strings.is_plain, others)):
+        return []
+    # Each piece is appended before the next is looked at: that must neither fail nor be the variable.
+    if len(others) > 1 and any(is_own(one) or fails(one) for one in others):
+        return []
+    return others
+
+
+def _pieces(t: Typed) -> list[Typed]:
+    return [*_pieces(t.args[0]), *_pieces(t.args[1])] if t.op == "cat" else [t]
+
+
+@text_of(PART)
+def _part(e: Emission, t: Typed, r: int) -> None:
+    """A part of a text that is not made."""
+    base, start, length = t.args
+    strings.handle(e, base, 1)
+    values.word(e, start, 2)
+    values.word(e, length, 3)
+    e.out.call("SPART")
 
 
 def store_character(e: Emission, array: str, index: Typed, t: Typed) -> None:
@@ -90,10 +142,13 @@ def _position(e: Emission, t: Typed, r: int) -> None:
         e.out.op("MOV", f"@{sought},R1")
     else:
         strings.handle(e, what, 1)
-    if slot:
-        e.out.op("MOV", f"@{slot},R0")
+    if start.constant == 1:
+        e.out.call("SPOS1")
     else:
-        values.word(e, start, 0)
-    e.out.call("SPOS")
+        if slot:
+            e.out.op("MOV", f"@{slot},R0")
+        else:
+            values.word(e, start, 0)
+        e.out.call("SPOS")
     if r:
         e.out.op("MOV", f"R0,R{r}")
