@@ -35,9 +35,11 @@ EDITS = {
         ("      X=C+INT", "      XX=C+INT"),
         ("IF ABS(Y-10.5)<10 AND ABS(X-14.5)<14 THEN", "IF YY>0 AND YY<21 AND XX>0 AND XX<29 THEN"),
         ("CALL HCHAR(Y,X+2,O+I2)", "CALL HCHAR(YY,XX+2,O+I2)"),
-        ("  K=CELL\n  O=TURN\n", "  IF OP>1 THEN K=CELL\n  O=TURN\n"),
+        ("  K=CELL\n  O=TURN\n", "  IF OP>1 THEN K=CELL\n  IF OP<5 THEN O=TURN\n"),
         ("  RG=K\n", "  RG=CELL\n"),
-        ("K=-741 TO 6074,", "K=-741 TO 769,"),
+        ("    O=TILES-4+", "    CH=TILES-4+"),
+        ("XX+2,O+I2", "XX+2,CH+I2"),
+        ("K=-741 TO 6074, O=-100 TO 200", "K=-741 TO 769, O=0 TO 3"),
     ),
     "think.xb": (
         ("KO=9E9\n", "KO=2E9\n"),

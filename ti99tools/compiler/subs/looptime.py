@@ -9,6 +9,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.graph import calls, ways_on
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.subs.gosubs import Gosubs
+from ti99tools.language.analysis.flow import reachable
 
 ACTION, NODE = 40, 30
 """Cycles of a statement, and of each part of an expression, more or less."""
@@ -39,8 +40,12 @@ class LoopTime:
             (to, name): self._rounds(self._blocks[name])
             for name in self._gosubs.own
             for to in ways_on(self._blocks[name].end)
-            if self._order[to] <= self._order[name]
+            if self._order[to] <= self._order[name] and self._comes_back(to, name)
         }
+
+    def _comes_back(self, first: str, last: str) -> bool:
+        """Tell whether control gets from one block to another within the same subroutine."""
+        return last in reachable((first,), lambda at: ways_on(self._blocks[at].end))
 
     def _rounds(self, block: ir.Block) -> int:
         """The most rounds of a loop of FOR with a range that is known."""

@@ -34,7 +34,7 @@ def result(row: AssemblyRow) -> str:
 def shorten(listing: AssemblyListing) -> None:
     """Shorten all code of a listing."""
     rows = listing.rows
-    for rule in (_tests, _directly, _indexed, _jumps):
+    for rule in (_tests, _directly, _indexed, _handles, _jumps):
         rows = rule(rows)
     listing.rows = rows
 
@@ -136,6 +136,55 @@ def _indexed(rows: Rows) -> Rows:
 def _renews(to: str) -> bool:
     """Tell whether an operand makes what was in R1 useless."""
     return to[0] == "R"
+
+
+_TAKE_R0 = frozenset({"SLEN", "SASC", "TVAR", "SCOPY"})
+"""Entries of the runtime that take a handle in R0, after which what is in R1 is of no use."""
+
+
+def _handles(rows: Rows) -> Rows:
+    """Bring handles to where they go without the way through R1."""
+    kept: Rows = []
+    for at, row in enumerate(rows):
+        before = kept[-1] if kept else None
+        if before is not None and before.operation == "MOV" and before.operands.endswith(",R1"):
+            source = before.operands[:-3]
+            after = rows[at + 1] if at + 1 < len(rows) else None
+            if row.operation == "MOV" and row.operands == "R1,R0" and _taken(rows, at + 1):
+                kept.pop()
+                if source != "R0":
+                    kept.append(_row("MOV", f"{source},R0"))
+                continue
+            if row.operation == "MOV" and row.operands == "R1,@TSECND" and _redefined(after):
+                kept.pop()
+                kept.append(_row("MOV", f"{source},@TSECND"))
+                continue
+        kept.append(row)
+    return kept
+
+
+def _taken(rows: Rows, at: int) -> bool:
+    """Tell whether R1 is of no use any more once the runtime has been called, or at the end."""
+    while at < len(rows):
+        row = rows[at]
+        if row.label:
+            return True
+        if row.operation == "BLWP":
+            return row.operands[1:] in _TAKE_R0
+        if row.operation != "MOV" or _R1.search(row.operands):
+            return False
+        at += 1
+    return False
+
+
+def _redefined(row: AssemblyRow | None) -> bool:
+    """Tell whether an instruction gives R1 a new value, whatever it had."""
+    if row is None or row.operation not in ("MOV", "LI") or row.label:
+        return False
+    source, _, to = row.operands.rpartition(",")
+    if row.operation == "LI":
+        return source == "R1"
+    return to == "R1" and not _R1.search(source)
 
 
 def _jumps(rows: Rows) -> Rows:

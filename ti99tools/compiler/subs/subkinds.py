@@ -10,7 +10,7 @@ from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.strings import is_plain
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD, Typed
 from ti99tools.compiler.ranges import Ranges
-from ti99tools.compiler.subs.longkinds import LONG_TO_WORD, LongKinds
+from ti99tools.compiler.subs.longkinds import LONG_TEST, LONG_TO_WORD, LongKinds
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.computer.numbers.functions import add
 from ti99tools.language.analysis import intervals as iv
@@ -177,6 +177,13 @@ def _better(t: Typed) -> Typed:
     return t
 
 
+def _is_truth(t: Typed) -> bool:
+    """Tell whether a condition is -1 or 0."""
+    if t.op in ("and", "or"):
+        return all(map(_is_truth, t.args))
+    return t.op in ir.COMPARISONS or t.op == LONG_TEST
+
+
 _QUICK = frozenset({"const", "var", "text", "add", "sub", "neg", "check", SLOT})
 
 
@@ -190,8 +197,13 @@ def _busy(t: Typed) -> bool:
 
 
 def tests(t: Typed) -> Typed:
-    """A condition whose parts in an OR are comparisons: a word is true where it is not 0."""
-    if t.op != "or" or any(one.kind != WORD for one in t.args):
+    """A condition whose parts are comparisons: a word is true where it is not 0.
+
+    In an AND that is so if another part has all bits, or none: a comparison.
+    """
+    if t.op not in ("or", "and") or any(one.kind != WORD for one in t.args):
+        return t
+    if t.op == "and" and not any(map(_is_truth, t.args)):
         return t
     zero = Typed("const", WORD, (), 0, Interval(0, 0))
     parts = []

@@ -24,11 +24,12 @@ def _looked_up(e: Emission, t: Typed, r: int) -> None:
 @word_of(SHARE)
 def _share(e: Emission, t: Typed, r: int) -> None:
     a, b, c = t.args
-    values.word(e, a, r)
     source = values.source(e, b)
-    if source is None:
-        source = words.both(e, a, b, r) if r < words.LAST else None
-        assert source is not None
+    if source is not None:
+        values.word(e, a, r)
+    else:
+        assert r < words.LAST
+        source = words.both(e, a, b, r)
     e.out.op("MPY", f"{source},R{r}")
     assert c.constant is not None
     e.out.op("DIV", f"@{e.constants.word(c.constant)},R{r}")
@@ -38,9 +39,10 @@ def _share(e: Emission, t: Typed, r: int) -> None:
 def _sum(e: Emission, t: Typed, r: int) -> None:
     op, error = t.data
     left, right = t.args
-    values.word(e, left, r)
     source = values.source(e, right)
-    if source is None:
+    if source is not None:
+        values.word(e, left, r)
+    else:
         source = words.both(e, left, right, r)
     e.out.op("A" if op == "add" else "S", f"{source},R{r}")
     good = e.out.fresh()
