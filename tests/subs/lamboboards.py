@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
+CONSTANTS = "CONST TILES=96, RULEROW=21\n"
+"""Those of the game that `test_twin_proof` does not need."""
 PARTS = ("board.xb", "groups.xb", "think.xb", "weigh.xb")
 LETTERS = "    A B C D E F G H I J K L M N O P Q R S T U V W X Y              "
 RANGES = """  RANGE OP=1 TO 9,CELL=-20 TO 6074,TURN=-20 TO 100,CODE=-3 TO 9999,AD=0 TO 1
@@ -44,7 +46,10 @@ EDITS = {
     "think.xb": (
         ("KO=9E9\n", "KO=2E9\n"),
         ("KB=9E9\n", "KB=2E9\n"),
-        ("  RG=RG*106+1283\n  RG=RG-6075*INT(RG/6075)\n", "  RG=RG*106+1283-6075*INT((RG*106+1283)/6075)\n"),
+        (
+            "  RG=RG*106+1283\n  RG=RG-6075*INT(RG/6075)\n",
+            "  RG=RG*106+1283-6075*INT((RG*106+1283)/6075)\n",
+        ),
         ("GOSUB rank :: KO=MIN(KO,V)", "GOSUB rank :: KO=MIN(KO,RK)"),
         ("  V=1E6*LEN(LB$(Z))-1000*SL(Z)+Z\n", "  RK=1E6*LEN(LB$(Z))-1000*SL(Z)+Z\n"),
         ("THEN V=V+5E5\n", "THEN RK=RK+5E5\n"),

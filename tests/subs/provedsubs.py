@@ -322,5 +322,52 @@ SUBEND
     ("T$", *(f"X({at})" for at in range(11))),
 )
 
-PROVED = (LONGS, CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
-"""Eleven SUBs."""
+WORDS = Proved(
+    "words",
+    """SUB WORDS(A$,L$(),N) COMPILED 900
+  RANGE N=-99 TO 99,C=0 TO 255
+  DIM M$(12),C$(26),H$(4,3)
+  N=0
+  W$=""
+  FOR I=1 TO LEN(A$)
+    IF SEG$(A$,I,1)<>" " THEN
+      W$=W$&SEG$(A$,I,1)
+    ELSE
+      GOSUB word
+    END IF
+  NEXT I
+  GOSUB word
+  FOR I=1 TO N
+    L$(I)=M$(N+1-I)&L$(I)
+    IF LEN(L$(I))>20 THEN L$(I)=SEG$(RPT$(L$(I),2),30,4)
+    H$(4,MIN(I,3))=L$(I)&H$(4,MIN(I,3))
+    IF LEN(H$(4,MIN(I,3)))>90 THEN H$(4,MIN(I,3))=SEG$(H$(4,MIN(I,3)),2,3)
+  NEXT I
+  IF N>1 THEN
+    M$(1),M$(N)=L$(1)&"+"
+    W$=M$(1)
+    M$(1)=M$(2)
+    M$(2)=W$
+  END IF
+  N=N*(1+2*(M$(1)>M$(2)))+POS(H$(4,1),SEG$(M$(1),2,1),2)
+  SUBEXIT
+word:
+  IF W$="" OR N=12 THEN RETURN
+  N=N+1
+  M$(N)=W$&STR$(N)
+  W$=""
+  C=ASC(M$(N))
+  IF C>64 AND C<91 THEN
+    IF C$(C-64)="" THEN C$(C-64)=CHR$(C+32) ELSE M$(N)=M$(N)&C$(C-64)
+  END IF
+  RETURN
+SUBEND
+""",
+    "CALL WORDS(A$,L$(),N)",
+    'DIM L$(12)\nA$=""\nN=0',
+    lambda dice: {"A$": _text(dice, 20)},
+    ("N", *(f"L$({at})" for at in range(13))),
+)
+
+PROVED = (WORDS, LONGS, CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
+"""Twelve SUBs."""

@@ -14,6 +14,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
+from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
@@ -103,4 +104,18 @@ def link_cycles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(MachineCode, "_start", started)
     monkeypatch.setattr(MachineCode, "_end", ended)
+    return found
+
+
+def noted_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The bytes of machine code that is made from here on, without what enters its names."""
+    found: list[int] = []
+    entered = Twins.entered
+
+    def noted(twins: Twins, wanted: Sequence[Twin]) -> str:
+        text = entered(twins, wanted)
+        found.append(twins.compiled_bytes or len(twins.code))
+        return text
+
+    monkeypatch.setattr(Twins, "entered", noted)
     return found

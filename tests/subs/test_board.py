@@ -1,15 +1,12 @@
 """Dimraw's BOARD, compiled: the same as in BASIC, and how far from code by hand."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.subs.boards import DIMRAW, compiled, men
-from tests.subs.subforms import link_cycles
+from tests.subs.subforms import link_cycles, noted_sizes
 from ti99tools.app.twin_proof import Harness
-from ti99tools.games.making.twins import Twins
-from ti99tools.language.dialect.declarations import Twin
 
 BEFORE = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
 CALL = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"
@@ -36,15 +33,7 @@ def test_it_does_what_it_does_in_basic_in_many_positions(tmp_path: Path) -> None
 def test_it_does_the_same_in_few_bytes_and_cycles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sizes: list[int] = []
-    entered = Twins.entered
-
-    def noted(twins: Twins, found: Sequence[Twin]) -> str:
-        text = entered(twins, found)
-        sizes.append(len(twins.code))
-        return text
-
-    monkeypatch.setattr(Twins, "entered", noted)
+    sizes = noted_sizes(monkeypatch)
     spent = link_cycles(monkeypatch)
     path, by_hand = source(tmp_path), DIMRAW / "board.xb"
     forms = [Harness(path, BEFORE, CALL, native=True), Harness(by_hand, BEFORE, CALL, native=True)]

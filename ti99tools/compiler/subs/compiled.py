@@ -24,7 +24,7 @@ from ti99tools.language.program.program import Program
 def compile_subs(
     program: Program, names: Sequence[str], where: Where, room: Room = NO_ROOM
 ) -> LinkedSubs:
-    """Compile SUBs of a program, with memory in `room`. Raises SourceError with all that is refused."""
+    """Compile SUBs of a program, with memory in `room`. Raises SourceError."""
     errors: list[SourceError] = []
     codes: list[tuple[str, str, SubCode]] = []
     for number, name in enumerate(names):

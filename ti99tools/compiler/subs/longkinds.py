@@ -28,7 +28,7 @@ _SUMS = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 
 def is_long(found: Interval) -> bool:
     """Tell whether a range has only whole numbers of 32 bits; the lowest of all is none of them."""
-    return found.whole and -LONG_HIGH <= found.low and found.high <= LONG_HIGH
+    return found.whole and found.low >= -LONG_HIGH and found.high <= LONG_HIGH
 
 
 class LongKinds(Kinds):
@@ -38,9 +38,9 @@ class LongKinds(Kinds):
         super().__init__(code, ranges, small=True)
         given = {name for block in code.blocks.values() for name in _results(block)}
         for name, found in ranges.all.items():
-            if self.variables[name] == CELL and is_long(found) and name not in given:
-                if name not in passed:
-                    self.variables[name] = LONG
+            whole = self.variables[name] == CELL and is_long(found)
+            if whole and name not in given and name not in passed:
+                self.variables[name] = LONG
         for name, found in ranges.arrays.items():
             if self.arrays[name] == CELL and is_long(found) and name not in passed:
                 self.arrays[name] = LONG
@@ -84,7 +84,7 @@ class LongKinds(Kinds):
         low, high, _ = expr.data
         inner = self.typed(expr.args[0], state)
         within = iv.rounded(inner.range, low, high)
-        words = WORD_LOW <= low and high <= WORD_HIGH
+        words = low >= WORD_LOW and high <= WORD_HIGH
         if inner.kind == LONG and words:
             return Typed(LONG_TO_WORD, WORD, (inner,), expr.data, within)
         if words:

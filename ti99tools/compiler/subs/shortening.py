@@ -138,7 +138,7 @@ def _renews(to: str) -> bool:
     return to[0] == "R"
 
 
-_TAKE_R0 = frozenset({"SLEN", "SASC", "TVAR", "SCOPY"})
+_TAKE_R0 = frozenset({"SLEN", "SASC", "TVAR", "SCOPY", "SPOS", "SPOS1"})
 """Entries of the runtime that take a handle in R0, after which what is in R1 is of no use."""
 
 

@@ -21,8 +21,8 @@ SHARE, SUM, SLOT, SIGN, TIMES = "share", "checked sum", "slot", "sign", "times"
 CHARACTER_CODE, TEXT_POSITION, PART = "character code", "text position", "part"
 """Operations on words: INT(a*b/c); a sum or difference with an error beyond a word (data: add or
 sub, error); an element (data: the array, the number added to the position); SGN; a product with a
-small constant (data); ASC of an element of an array of characters; POS of texts that are not made. On texts: SEG$ of one
-that is not made, where no number is calculated by the runtime.
+small constant (data); ASC of an element of an array of characters; POS of texts that are not
+made. On texts: SEG$ of one that is not made, where no number is calculated by the runtime.
 """
 SMALL_FACTOR = 3
 """The largest factor for which adding is shorter than multiplying."""
@@ -44,13 +44,15 @@ class SubKinds(LongKinds):
             found = self.ranges.value(expr, state)
             return Typed(LOOKUP, WORD, (index,), expr.data, found)
         if expr.op == "quot":
-            share = self._share(expr, state) if expr.args[0].op == "mul" else self._half(expr, state)
+            share = (
+                self._share(expr, state) if expr.args[0].op == "mul" else self._half(expr, state)
+            )
             if share is not None:
                 return share
         typed = super().typed(expr, state)
-        if typed.op == "asc" and typed.args[0].op == "elem":
-            if self.array(typed.args[0].data) == CHARACTER:
-                return replace(typed, op=CHARACTER_CODE)
+        elem = typed.args[0] if typed.op == "asc" else typed
+        if elem is not typed and elem.op == "elem" and self.array(elem.data) == CHARACTER:
+            return replace(typed, op=CHARACTER_CODE)
         return _better(typed)
 
     def _share(self, expr: ir.Expr, state: State) -> Typed | None:
@@ -67,10 +69,10 @@ class SubKinds(LongKinds):
         return Typed(SHARE, WORD, (a, b, c), None, Interval(0, most))
 
     def _half(self, expr: ir.Expr, state: State) -> Typed | None:
-        """INT(a/b) of a word, where b has the fraction .5: twice a divided by twice b.
+        """INT(a/b) of a word, where b has the fraction .5: 2a divided by 2b.
 
-        The quotient of words is so far from the next whole number that the rounding of a division in
-        radix 100 does not reach it.
+        The quotient of words is so far from the next whole number that the rounding of a division
+        in radix 100 does not reach it.
         """
         a, twice = self.typed(expr.args[0], state), _twice(expr.args[1])
         if a.kind != WORD or twice is None:
@@ -104,7 +106,7 @@ class SubKinds(LongKinds):
 
 
 def _twice(expr: ir.Expr) -> int | None:
-    """Twice a constant above 0, where that is a whole number and a word, but the constant is none."""
+    """Twice a constant above 0 that is no whole number, where that is a word."""
     if expr.op != "const" or isinstance(expr.data, int):
         return None
     doubled = add(expr.data, expr.data)
@@ -161,9 +163,8 @@ def _better(t: Typed) -> Typed:
     """The same value by another operation, where there is one for it."""
     if t.kind not in (WORD, TEXT) or not t.args:
         return t
-    if t.op == "seg" and is_plain(t.args[0]) and not is_plain(t):
-        if not any(map(_busy, (t.args[0], *t.args[1:]))):
-            return replace(t, op=PART)
+    if t.op == "seg" and is_plain(t.args[0]) and not (is_plain(t) or any(map(_busy, t.args))):
+        return replace(t, op=PART)
     if t.op == "pos" and all(map(is_plain, t.args[:2])) and not order_matters(*t.args[:2]):
         return replace(t, op=TEXT_POSITION)
     if t.kind == WORD and t.op == "elem" and t.args[0].constant is None:

@@ -66,9 +66,7 @@ class LinkedSubs:
         return self.assembled.image(base).data
 
 
-def link_subs(
-    codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM
-) -> LinkedSubs:
+def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM) -> LinkedSubs:
     """Put SUBs together; each with its name and the suffix of its labels."""
     used = set().union(*(code.used for _, _, code in codes))
     errors = sorted(int(found[1]) for name in used if (found := _ERROR.match(name)))

@@ -19,7 +19,7 @@ Blocks = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True)
 class Room:
-    """Low memory that SUBs may have, up to `end`; `heap`: the bytes that the source states, or 0."""
+    """Low memory for SUBs, up to `end`; `heap`: the bytes that the source states, or 0."""
 
     end: int = FIRST
     heap: int = 0

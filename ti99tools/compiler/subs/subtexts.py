@@ -6,6 +6,7 @@ Variables and elements hold handles (see runtime/subtxt.a99); texts are made as 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import strings, values
@@ -36,7 +37,7 @@ def byte_of(e: Emission, array: str, index: Typed, r: int) -> str:
 
 def assign(e: Emission, target: str, t: Typed) -> None:
     """Assign to a variable."""
-    added = _added(e, t, lambda first: first.op == "var" and first.data == target)
+    added = _added(t, lambda one: one.op == "var" and one.data == target, target)
     if added:
         for piece in added:
             strings.into_r0(e, piece, 1)
@@ -52,7 +53,7 @@ def assign(e: Emission, target: str, t: Typed) -> None:
 def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     """Assign to an element."""
     own = (array, index)
-    added = _added(e, t, lambda first: first.op == "elem" and (first.data, first.args[0]) == own)
+    added = _added(t, lambda one: one.op == "elem" and (one.data, one.args[0]) == own, array)
     if not added or fails(index):
         strings.store(e, array, index, t)
         return
@@ -68,15 +69,22 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         e.out.call("SADD")
 
 
-def _added(e: Emission, t: Typed, is_own: Callable[[Typed], bool]) -> list[Typed]:
-    """What is appended to a variable that a text begins with; nothing where that is more."""
+def _added(t: Typed, is_own: Callable[[Typed], bool], name: str) -> list[Typed]:
+    """What is appended to a variable or an element that a text begins with.
+
+    Nothing where a piece has to be made, or where one that is not the first may fail, or have what
+    is appended to: each piece is appended before the next is looked at.
+    """
     first, *others = _pieces(t)
     if not others or not is_own(first) or not all(map(strings.is_plain, others)):
         return []
-    # Each piece is appended before the next is looked at: that must neither fail nor be the variable.
-    if len(others) > 1 and any(is_own(one) or fails(one) for one in others):
+    if len(others) > 1 and any(_names(one, name) or fails(one) for one in others):
         return []
     return others
+
+
+def _names(t: Typed, name: str) -> bool:
+    return t.data == name or any(_names(one, name) for one in t.args)
 
 
 def _pieces(t: Typed) -> list[Typed]:
@@ -87,6 +95,9 @@ def _pieces(t: Typed) -> list[Typed]:
 def _part(e: Emission, t: Typed, r: int) -> None:
     """A part of a text that is not made."""
     base, start, length = t.args
+    if r != 1:  # other registers are in use
+        values.append(e, replace(t, op="seg"), r)
+        return
     strings.handle(e, base, 1)
     values.word(e, start, 2)
     values.word(e, length, 3)
@@ -125,30 +136,22 @@ def _code(e: Emission, t: Typed, r: int) -> None:
 def _position(e: Emission, t: Typed, r: int) -> None:
     """POS of two texts that are not made."""
     where, what, start = t.args
-    slot = ""
-    if start.constant is None and values.source(e, start) is None:
+    if start.constant != 1:
         values.word(e, start, r)
-        e.out.op("MOV", f"R{r},@{(slot := e.temps.word())}")
+        e.out.op("MOV", f"R{r},@{e.out.uses('TBASE')}")
     sought = ""
     if what.op == "seg":  # it needs TSECND itself
-        strings.handle(e, what, 1)
-        e.out.op("MOV", f"R1,@{(sought := e.temps.word())}")
+        strings.handle(e, what, r)
+        e.out.op("MOV", f"R{r},@{(sought := e.temps.word())}")
     place = strings.operand(e, where)
     if place is None:
-        strings.handle(e, where, 1)
-        place = "R1"
+        strings.handle(e, where, r)
+        place = f"R{r}"
     e.out.op("MOV", f"{place},@TSECND")
     if sought:
-        e.out.op("MOV", f"@{sought},R1")
+        e.out.op("MOV", f"@{sought},R0")
     else:
-        strings.handle(e, what, 1)
-    if start.constant == 1:
-        e.out.call("SPOS1")
-    else:
-        if slot:
-            e.out.op("MOV", f"@{slot},R0")
-        else:
-            values.word(e, start, 0)
-        e.out.call("SPOS")
+        strings.into_r0(e, what, r)
+    e.out.call("SPOS1" if start.constant == 1 else "SPOS")
     if r:
         e.out.op("MOV", f"R0,R{r}")

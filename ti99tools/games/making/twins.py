@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import SourceError
 from ti99tools.base.inputs import resolved
-from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
 from ti99tools.compiler.subs.submemory import FIRST
+from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.program.editor import entering, place_of
@@ -123,9 +123,7 @@ class Twins:
         return assemble_file(path, library_folder())
 
 
-def _compiled(
-    twins: Sequence[Twin], others: Sequence[Assembled], names: int
-) -> LinkedSubs:
+def _compiled(twins: Sequence[Twin], others: Sequence[Assembled], names: int) -> LinkedSubs:
     """The machine code of the SUBs that are compiled, among others. Raises SourceError."""
     from ti99tools.compiler.subs.compiled import compile_subs
     from ti99tools.compiler.subs.submemory import room_below

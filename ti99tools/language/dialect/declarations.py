@@ -79,8 +79,8 @@ LONGEST = 6
 class Twin(Record):
     """A SUB's twin: its name and the file of its source, as written; empty: the SUB is compiled.
 
-    `heap`: bytes for the strings of compiled SUBs, 0 where the source states none; `basic` makes the
-    listing of the program in which all SUBs are BASIC.
+    `heap`: bytes for the strings of compiled SUBs, 0 where the source states none; `basic` makes
+    the listing of the program in which all SUBs are BASIC.
     """
 
     name: str
