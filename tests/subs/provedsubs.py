@@ -369,5 +369,77 @@ SUBEND
     ("N", *(f"L$({at})" for at in range(13))),
 )
 
-PROVED = (WORDS, LONGS, CIPHER, SPLIT, SORT, DIVIDE, DAYS, COUNTER, BITS, GRID, MEAN, CURVE)
-"""Twelve SUBs."""
+DICE = Proved(
+    "dice",
+    """SUB DICE(N,A,R,OUT()) COMPILED
+  RANGE N=0 TO 9,OUT()=0 TO 999
+  IF N=0 THEN RANDOMIZE A
+  IF N=1 THEN RANDOMIZE 77
+  FOR I=0 TO N
+    OUT(I)=INT(RND*6)+1
+  NEXT I
+  R=RND+A/RND
+SUBEND
+""",
+    "Y=RND :: CALL DICE(N,A,R,D()) :: X=RND",
+    "DIM D(9)\nN,A,R=0",
+    lambda dice: {"N": dice.randrange(10), "A": dice.randrange(1, 10**5)},
+    ("X", "Y", "R", *(f"D({at})" for at in range(10))),
+)
+
+ITEMS = Proved(
+    "items",
+    """DATA 100,200
+SUB ITEMS(N,S,T$) COMPILED
+  RANGE N=0 TO 9,S=-999 TO 9999
+  DIM A(3)
+  RESTORE numbers
+  S=0
+  FOR I=1 TO N
+    READ X
+    S=S+X
+  NEXT I
+  IF N>5 THEN GOSUB more
+  RESTORE names
+  READ T$,W
+  FOR I=0 TO MIN(N,3)
+    READ B$,A(I)
+    T$=T$&B$&STR$(A(I)*W)
+  NEXT I
+  SUBEXIT
+more:
+  RESTORE others
+  READ A(N-6)
+  S=S+A(N-6)
+  RETURN
+numbers:
+  DATA 1,2,-3,4000,5,6,7,8
+others:
+  DATA 9,10
+names:
+  DATA ABC,1.5,"X, Y",7,,"-2.25",Z,1E3,"Q",-7
+SUBEND
+""".replace('"-2.25"', "-2.25"),
+    "CALL ITEMS(N,S,T$)",
+    'N,S=0\nT$=""',
+    lambda dice: {"N": dice.randrange(10)},
+    ("S", "T$"),
+)
+
+PROVED = (
+    ITEMS,
+    DICE,
+    WORDS,
+    LONGS,
+    CIPHER,
+    SPLIT,
+    SORT,
+    DIVIDE,
+    DAYS,
+    COUNTER,
+    BITS,
+    GRID,
+    MEAN,
+    CURVE,
+)
+"""Fourteen SUBs."""

@@ -352,6 +352,10 @@ class Code:
     errors); no lines where only numbers are read and all items are numbers."""
     first_data: int = 0
     """How many of these lines with items come before the first that READ finds."""
+    data_items: list[tuple[str, bool]] = field(default_factory=list)
+    """All items: the text, and whether it is in quotes."""
+    data_begins: list[int] = field(default_factory=list)
+    """The number of the first item of each line with DATA."""
     data_wander: bool = False
     """Whether READ may go on within an item, and in lines above."""
     first: str = ""

@@ -32,8 +32,10 @@ def collect_data(low: Context) -> None:
             items += statement.items
         elif isinstance(statement, st.Read):
             read += statement.targets
-    found = [_number(*item) for item in items]
+    found = [item_number(*item) for item in items]
     low.blocks.code.data = [_kept(value) for value in found if value is not None]
+    low.blocks.code.data_items = items
+    low.blocks.code.data_begins = [begin for begin, _ in low.data_lines.values()]
     texts = any(target.is_string for target in read)
     if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
         _collect_lines(low)
@@ -60,7 +62,7 @@ def _collect_lines(low: Context) -> None:
     code.first_data = sum(number < begins for number in low.data_lines)
 
 
-def _number(text: str, quoted: bool) -> Number | None:
+def item_number(text: str, quoted: bool) -> Number | None:
     """An item as a number, if it is one."""
     try:
         return None if quoted else parse_number(text)

@@ -32,9 +32,6 @@ _KINDS: dict[type[st.Statement], str] = {
     st.OnBreak: "ON BREAK is left to the program",
     st.Break: "BREAK needs Extended BASIC's lines",
     st.Trace: "TRACE needs Extended BASIC's lines",
-    st.Read: "READ goes on in the program's DATA, which is not in the code",
-    st.Restore: "RESTORE is about the program's DATA, which is not in the code",
-    st.Randomize: "random numbers are left to the program",
     st.Def: "a DEF in a SUB is not compiled",
     st.End: "END and STOP end the program",
     st.Run: "RUN starts another program",
@@ -43,12 +40,13 @@ _KINDS: dict[type[st.Statement], str] = {
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
     "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", "pow", *ir.FUNCTIONS, LOOKUP,
-    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str", "rpt", "moved",
+    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str",
+    "rpt", "moved", "rnd", "randint", "item",
     *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that are compiled."""
 _FUNCTIONS = {
-    "rnd": "RND", "randint": "RND", "val": "VAL", "charpat": "CHARPAT",
+    "val": "VAL", "charpat": "CHARPAT",
 }  # fmt: skip
 
 
@@ -58,7 +56,7 @@ CALLS = frozenset({
 """Built-in subprograms that are compiled."""
 _ACTIONS = frozenset({
     "check step", "put", "hchar", "vchar", "gchar", "char", "color", "screen", "key", "joyst",
-    "sprite place", "sprite pattern", "sprite color",
+    "randomize", "read", "restore", "sprite place", "sprite pattern", "sprite color",
 })  # fmt: skip
 
 
@@ -100,6 +98,8 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
                 what = _FUNCTIONS.get(part.op, part.op.upper())
                 return Refused(f"{what} is not compiled in a SUB", OUTSIDE)
     match action:
+        case ir.Do("randomize by chance"):
+            return Refused("RANDOMIZE without a number is left to the program", OUTSIDE)
         case ir.Do("delay"):
             return Refused("an empty loop waits as long as in Extended BASIC", OUTSIDE)
         case ir.Do("push loop" | "pop loop" | "drop loop" | "warn of overflow") | ir.Next():

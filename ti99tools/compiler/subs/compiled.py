@@ -13,6 +13,7 @@ from ti99tools.compiler.subs.callers import refused_calls
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import with_lookups
 from ti99tools.compiler.subs.stub import pass_anything, stub_of
+from ti99tools.compiler.subs.subdata import refused_data
 from ti99tools.compiler.subs.subemitter import SubCode, SubEmitter
 from ti99tools.compiler.subs.subkinds import SubKinds
 from ti99tools.compiler.subs.sublinking import NO_ROOM, LinkedSubs, link_subs
@@ -47,6 +48,7 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
     measure_depths(stub.code)
     gosubs = Gosubs(stub.code, stub.entry)
     _refuse(refused_in(stub, gosubs), where)
+    _refuse(refused_data(analysis, analysis.scan.subs[name], gosubs), where)
     changed = {one.number for one in stub.parameters if is_set(stub.code, gosubs.own, one.name)}
     _refuse(refused_calls(analysis, analysis.scan.subs[name], changed), where)
     pass_anything(stub, gosubs.kept)

@@ -81,7 +81,9 @@ def stub_of(program: Program, name: str, where: Where) -> Stub:
         for at, one in enumerate(scope.parameters)
         if one.dimensions and (found := limits.get(one.name))
     ]
-    code = Lowering(Analysis(lines), where, (*ranges, *arrays)).run()
+    lowering = Lowering(Analysis(lines), where, (*ranges, *arrays))
+    lowering.low.draws_numbers = True  # the program goes on with the X that the SUB leaves
+    code = lowering.run()
     parameters = []
     for at, one in enumerate(scope.parameters):
         found = limits.get(one.name)

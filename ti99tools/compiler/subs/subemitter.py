@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, showing, stack, words
+from ti99tools.compiler.emit import cells, conditions, reading, showing, stack, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
-from ti99tools.compiler.subs import arguments, sublongs, subtexts, subwords
+from ti99tools.compiler.subs import arguments, subdata, sublongs, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.longkinds import test_of_long
 from ti99tools.compiler.subs.looptime import LoopTime
@@ -48,7 +48,9 @@ class SubCode:
     """Label of the code of a statement → the number of its line."""
 
 
-GENERATORS = cells, showing, stack
+RANDOM = frozenset({"CRND", "RNDINT", "RNDSET", "RNDX"})
+"""Labels of the runtime that step RND's X, or set it."""
+GENERATORS = cells, reading, showing, stack
 """The modules that enter functions for operations and actions; others are imported by name."""
 
 _ASSIGNS = {
@@ -95,6 +97,8 @@ class SubEmitter:
         for load in loads:
             out.op("MOV", load)
         self._blocks()
+        if not RANDOM.isdisjoint(out.used):
+            out.uses("RNDGET")  # then the runtime takes and gives back RND's X
         out.label(f"LEV{self.suffix}")
         for save in saves:
             out.op("MOV", save)
@@ -107,6 +111,8 @@ class SubEmitter:
         rows += [row + "\n" for row in table]
         for data, label in e.lookups.items():
             rows += [f"{label}\n", *(row + "\n" for row in byte_rows(data)), "       EVEN\n"]
+        if "SUBDAT" in out.used:
+            rows.append(subdata.rows(e, self.stub.code, self.suffix, out.used))
         rows.append(constants(out.section.constants))
         memory = [(label, size) for label, size in self.places.labels]
         memory += [*self.places.array_sizes, *homes]
@@ -230,6 +236,10 @@ class SubEmitter:
                 index, kind = kinds.index(array, positions, state), kinds.array(array)
                 typed = kinds.coerced(kinds.typed(value, state), kind)
                 _STORES[kind](e, array, index, typed)
+            case ir.Do("restore", data=int(entry)):
+                subdata.restore(e, self.stub.code, entry, self.suffix)
+            case ir.Do("read", results=(target,)):
+                subdata.read(e, target)
             case _:
                 emit_action(e, action, state)
 

@@ -34,7 +34,7 @@ GRMRA  EQU  >9802
 CODES = {
     xb.NUMERIC_OVERFLOW: 2, xb.SYNTAX_ERROR: 3, xb.STRING_NUMBER_MISMATCH: 7, xb.MEMORY_FULL: 11,
     xb.STRING_TRUNCATED: 19, xb.BAD_SUBSCRIPT: 20, xb.LINE_NOT_FOUND: 22, xb.BAD_ARGUMENT: 28,
-    xb.BAD_VALUE: 30,
+    xb.BAD_VALUE: 30, xb.DATA_ERROR: 33,
 }  # fmt: skip
 """Error → the code for it that the utility ERR takes (recorded)."""
 NO_ROOM = Room()

@@ -22,6 +22,7 @@ from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import address_text, not_loaded, not_peeked
 from ti99tools.computer.machinecode.entries import ReadLine
+from ti99tools.computer.machinecode.randomstate import RandomState
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
 from ti99tools.hardware.cpu.bus import Bus
@@ -236,6 +237,8 @@ class MachineCode:
         """Called when a compiled program begins that has replaced the one in Extended BASIC."""
         self.leftovers = Leftovers(self._memory, machine.vdp.ram)
         """What statements leave where machine code may keep bytes of its own."""
+        self.random: RandomState | None = None
+        """RND's X; the console puts it here."""
         self._memory.when_made = self._follow_hook
 
     def remark(self, text: str) -> None:
@@ -359,6 +362,8 @@ class MachineCode:
     def _start(self, entry: int, arguments: list[LinkArgument]) -> None:
         self.leftovers.settle()
         self._memory.publish()
+        if self.random is not None:
+            self.random.publish()
         self.engine.patience = self.patience
         self.engine.start(entry, arguments)
 
@@ -389,6 +394,8 @@ class MachineCode:
     def _end(self) -> None:
         self.engine.stop()
         self._memory.take()
+        if self.random is not None:
+            self.random.take()
         self._watch_frames()
 
     # -- the hook while BASIC runs --------------------------------------------------------

@@ -30,6 +30,7 @@ from ti99tools.computer.interp.run.stack import ErrorFrame, Frame
 from ti99tools.computer.interp.subprograms.args import Sounds
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.machinecode import MachineCode
+from ti99tools.computer.machinecode.randomstate import RandomState
 from ti99tools.computer.numbers.radix import Number, Radix, settle
 from ti99tools.computer.numbers.rnd import RandomNumbers
 from ti99tools.hardware.machine.cpu_memory import Cell
@@ -172,6 +173,7 @@ class Runtime:
         self.files = Files(machine.devices, machine.conversations, self.screenio.printer)
         self.execution: Running | None = None
         self.code = MachineCode(machine)
+        self.code.random = RandomState(self.rnd, machine.vdp.ram)
         self.code.read_line = CodeLine(machine.screen, machine.keyboard, machine.sound).read
         self.program_poked: Callable[[], None] = lambda: None
         """Called when machine code or CALL LOAD may have changed the program in memory."""
