@@ -1,4 +1,4 @@
-"""What lint says of SUBs that are compiled: their bytes, and whether there is room for them."""
+"""What is said of SUBs that are compiled: by lint their bytes, by `run` where one has failed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ti99tools.app.source import Written
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.computer.console.session import Console
+from ti99tools.games.making.artefacts import generate_game
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import Twins
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.language.dialect.declarations import Twin
@@ -77,3 +80,18 @@ def compiled_findings(source: Written) -> tuple[list[Finding], Program | None]:
     code = f"the compiled SUBs take {twins.compiled_bytes} bytes with runtime and variables"
     findings.append(Finding(Severity.INFO, CODE, place, code))
     return [*findings, *memory_findings(program, str(source.path))], program
+
+
+def failed_statement(game: Manifest, console: Console) -> Place | None:
+    """The statement of a compiled SUB that has ended with an error; None where that is not known.
+
+    The game's machine code is made again: the disk has no table of its lines.
+    """
+    program, engine = console.program, console.engine
+    if program is None or engine is None or not mentions_compiled(game.source_path):
+        return None
+    twins = Twins(game.folder)
+    generate_game(game, twins=twins)
+    if not twins.error_cell or not program.image.memory.endswith(twins.code):
+        return None
+    return twins.failed_at(engine.bus.word_at(twins.error_cell))

@@ -16,6 +16,7 @@ from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
+from ti99tools.base import tokens as tk
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.foreign import foreign
@@ -327,9 +328,24 @@ class Headless:
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot, self.target.basic)
+            why = why or self._compiled_sub(lines.get(spot[0], b"")[spot[1] :])
         why = why or to_text(error.detail)
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
+
+    def _compiled_sub(self, tokens: bytes) -> str:
+        """Where a compiled SUB has failed; empty for a statement that is no CALL of one."""
+        from ti99tools.app.compiled_subs import failed_statement
+        from ti99tools.app.target import near_place
+        from ti99tools.computer.console.session import Console
+
+        game, console = self.target.game, self.console
+        if game is None or not isinstance(console, Console) or not _is_link(tokens):
+            return ""
+        place = failed_statement(game, console)
+        if place is None:
+            return ""
+        return f"in the compiled SUB, {Place(near_place(place.file), place.line, place.column)}"
 
     def _refused(self, tokens: bytes) -> str:
         """The message for a device that OPEN did not find or that refused; empty for others."""
@@ -407,3 +423,9 @@ def generated_code(console: AnyConsole) -> Iterable[str]:
     if console.execution is not None:
         for unit in console.execution.compiler.files.values():
             yield f"# {unit.name}\n{unit.source}"
+
+
+def _is_link(tokens: bytes) -> bool:
+    """Tell whether a statement is CALL LINK."""
+    call, *names = scan(tokens)[:2] or (None,)
+    return call is not None and call.token == tk.CALL and [one.text for one in names] == ["LINK"]

@@ -62,6 +62,8 @@ class Target:
     """Where everything of a compiled program is in memory; its source is then known, too."""
     main: str = ""
     """The disk file of the program that `source` is the text of."""
+    game: Manifest | None = None
+    """The game whose disk this is."""
     basic: str = ""
     """The profile of a later Extended BASIC that the program is written for."""
 
@@ -223,4 +225,4 @@ def _game(name: str, manifest: Manifest) -> Target:
     file = str(manifest.source_path)
     source = Source.of_generated(built.generated, file)
     return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
-                  main=manifest.program, basic=manifest.basic)  # fmt: skip
+                  main=manifest.program, game=manifest, basic=manifest.basic)  # fmt: skip

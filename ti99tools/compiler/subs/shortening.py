@@ -11,6 +11,8 @@ import re
 from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, size_of
 from ti99tools.compiler.short.idioms import Rows
 
+MARK = "Q"
+"""Begins the labels where the code of a statement begins (see `Writer.mark`)."""
 _SHIFTS = frozenset({"SRL", "SRA", "SLA"})
 _ONE = frozenset({"INC", "DEC", "INCT", "DECT", "NEG", "ABS", "INV", "CLR", "SETO"})
 _IMMEDIATE = frozenset({"AI", "ANDI", "ORI", "LI"})
@@ -34,9 +36,43 @@ def result(row: AssemblyRow) -> str:
 def shorten(listing: AssemblyListing) -> None:
     """Shorten all code of a listing."""
     rows = listing.rows
-    for rule in (_tests, _directly, _indexed, _handles, _jumps):
+    for rule in (_checks, _tests, _directly, _indexed, _handles, _reloads, _jumps):
         rows = rule(rows)
     listing.rows = rows
+
+
+def _checks(rows: Rows) -> Rows:
+    """Compare a register with its limit where it is, if it is only checked."""
+    kept = list(rows)
+    at = 0
+    while at + 3 < len(kept):
+        first, compare, jump, last = kept[at : at + 4]
+        source = first.operands.removesuffix(",R1")
+        checks = first.operation == last.operation == "MOV" and compare.operation == "CI"
+        plain = source[0:1] == "R" and first.operands == f"{source},R1"
+        back = last.operands == f"R1,{source}" and jump.operation in ("JGT", "JH", "JLT")
+        if checks and plain and back and compare.operands.startswith("R1,"):
+            kept[at : at + 4] = [_row("CI", source + compare.operands[2:]), jump]
+        at += 1
+    return kept
+
+
+def _reloads(rows: Rows) -> Rows:
+    """Leave out loads of what is in R1 already: it has just been stored."""
+    kept: Rows = []
+    stored = ""
+    for row in rows:
+        if row.label:
+            # Nothing jumps to the mark of a statement.
+            stored = stored if row.label[0] == MARK else ""
+        elif stored and row.operation == "MOV" and row.operands == f"{stored},R1":
+            continue
+        else:
+            to = row.operands.removeprefix("R1,")
+            is_store = row.operation == "MOV" and to != row.operands and not _R1.search(to)
+            stored = to if is_store else ""
+        kept.append(row)
+    return kept
 
 
 def _tests(rows: Rows) -> Rows:

@@ -44,8 +44,8 @@ class SubCode:
     """The most words and cells for intermediate results of a statement."""
     call_cycles: int
     """What a CALL takes besides what the SUB does."""
-    marks: list[tuple[str, int]] = field(default_factory=list)
-    """Label of the code of a statement → the number of its line."""
+    marks: list[tuple[str, ir.Spot]] = field(default_factory=list)
+    """Label of the code of a statement → the statement."""
 
 
 RANDOM = frozenset({"CRND", "RNDINT", "RNDSET", "RNDX"})
@@ -118,7 +118,7 @@ class SubEmitter:
         memory += [*self.places.array_sizes, *homes]
         scratch = [(f"GS{self.suffix}", 2 * self.gosubs.depth)]
         shadow = sum(one.words for one in parameters)
-        marks = [(mark.label, mark.spot[0]) for mark in out.section.marks]
+        marks = [(mark.label, mark.spot) for mark in out.section.marks]
         temporary = e.temps.most_words, e.temps.most_cells
         cost = arguments.cost(len(self.stub.parameters), parameters)
         return SubCode("".join(rows), out.used, memory, scratch, shadow, temporary, cost, marks)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
 from ti99tools.compiler.linking import EQUATES as CONSOLE
 from ti99tools.compiler.linking import RuntimePart, needed, parts, runtime_source
 from ti99tools.compiler.memory import TEXT_BYTES
@@ -60,6 +62,20 @@ class LinkedSubs:
     call_cycles: dict[str, int]
     """SUB → what a CALL takes besides what the SUB does."""
     memory: SubMemory
+    marks: tuple[tuple[str, ir.Spot], ...]
+    """Label of the code of a statement → the statement, in the order of their addresses."""
+    ends: tuple[str, ...]
+    """The labels where the code of the SUBs ends."""
+
+    def statements(self, base: int) -> list[tuple[int, ir.Spot | None]]:
+        """Address where the code of a statement begins → the statement; None: code of none."""
+        at = self.assembled.address_of
+        found: list[tuple[int, ir.Spot | None]] = [
+            (at(label, base), spot) for label, spot in self.marks
+        ]
+        return sorted(
+            [*found, *((at(label, base), None) for label in self.ends)], key=itemgetter(0)
+        )
 
     def image(self, base: int) -> bytes:
         """The code for an address."""
@@ -97,6 +113,8 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM) -
         {name: at(f"END{suffix}") - at(f"ENT{suffix}") for name, suffix, _ in codes},
         {name: code.call_cycles for name, _, code in codes},
         memory,
+        tuple(mark for _, _, code in codes for mark in code.marks),
+        tuple(f"ARG{suffix}" for _, suffix, _ in codes),
     )
 
 

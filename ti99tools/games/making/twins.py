@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import Place, SourceError, Where
 from ti99tools.base.inputs import resolved
 from ti99tools.compiler.subs.submemory import FIRST
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
@@ -72,6 +72,10 @@ class Twins:
     """The bytes of each SUB that is compiled, without what they share."""
     call_cycles: dict[str, int] = field(default_factory=dict)
     """What a CALL of each takes besides what the SUB does."""
+    error_cell: int = 0
+    """Where a compiled SUB that fails leaves an address; 0 without such SUBs."""
+    statements: list[tuple[int, Place | None]] = field(default_factory=list)
+    """Address where the code of a statement of theirs begins → the statement, in order."""
     compiled_bytes: int = 0
     """The bytes of all of them, with runtime and variables."""
 
@@ -80,7 +84,9 @@ class Twins:
         by_file: dict[str, Assembled] = {}
         own = [twin for twin in twins if not twin.file]
         written = {twin.file: self._assembled(twin) for twin in twins if twin.file}
-        subs = _compiled(own, list(written.values()), len(twins)) if own else None
+        subs = None
+        if own:
+            subs, where = _compiled(own, list(written.values()), len(twins))
         if subs is not None:
             self.sizes, self.compiled_bytes = subs.sizes, subs.size
             self.call_cycles = subs.call_cycles
@@ -107,6 +113,11 @@ class Twins:
                     self.names[twin.name] = code.address_of(label, place)
             if subs is not None and not file:
                 memory = subs.assembled.address_of("RAMBEG", place)
+                self.error_cell = subs.assembled.address_of("ERRADR", place)
+                self.statements = [
+                    (at, None if spot is None else where(*spot))
+                    for at, spot in subs.statements(place)
+                ]
             place += sizes[file]
         if not many:
             return f"{INIT}::{entering(self.names)}"
@@ -114,6 +125,11 @@ class Twins:
         self.code = _entering(self.names, first, subs, memory) + self.code[extra:]
         self.names[ENTER] = first
         return f'{INIT}::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
+
+    def failed_at(self, address: int) -> Place | None:
+        """The statement of a compiled SUB that has left an address in `error_cell`."""
+        before = [place for at, place in self.statements if at < address]
+        return before[-1] if before else None
 
     def _assembled(self, twin: Twin) -> Assembled:
         path = resolved(self.folder / twin.file)
@@ -123,8 +139,12 @@ class Twins:
         return assemble_file(path, library_folder())
 
 
-def _compiled(twins: Sequence[Twin], others: Sequence[Assembled], names: int) -> LinkedSubs:
-    """The machine code of the SUBs that are compiled, among others. Raises SourceError."""
+def _compiled(
+    twins: Sequence[Twin], others: Sequence[Assembled], count: int
+) -> tuple[LinkedSubs, Where]:
+    """The machine code of the SUBs that are compiled, among others; where their statements were
+    written. Raises SourceError.
+    """
     from ti99tools.compiler.subs.compiled import compile_subs
     from ti99tools.compiler.subs.submemory import room_below
 
@@ -133,8 +153,9 @@ def _compiled(twins: Sequence[Twin], others: Sequence[Assembled], names: int) ->
     addresses = (
         value.number for code in others for value in code.symbols.values() if not value.bases
     )
-    room = room_below(addresses, names, max(twin.heap for twin in twins))
-    return compile_subs(Program.of(source), [twin.name for twin in twins], source.where, room)
+    room = room_below(addresses, count, max(twin.heap for twin in twins))
+    names = [twin.name for twin in twins]
+    return compile_subs(Program.of(source), names, source.where, room), source.where
 
 
 def _check_defined(twin: Twin, code: Assembled) -> None:
