@@ -33,9 +33,9 @@ def test_their_bytes_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_program_without_room_for_them_and_what_is_refused_are_errors(tmp_path: Path) -> None:
-    large = judged(tmp_path, 2900)
+    large = judged(tmp_path, 3010)
     assert [each.code for each in large.findings if each.severity.label == "error"] == ["memory"]
-    assert not judged(tmp_path, 2000).failed
+    assert not judged(tmp_path, 2900).failed
     refused = judged(tmp_path, 9, " :: PRINT N")
     errors = [each for each in refused.findings if each.severity.label == "error"]
     assert [(each.code, each.place.line) for each in errors] == [("compiled", 7)]

@@ -26,7 +26,10 @@ class Liveness:
         self._scope_of = scope_of
         self._ends: dict[Hashable, Names] = {}
         """The end of a level (as for `Fixpoint.come_back`) → what matters where it goes on."""
-        own = [(block, *_read_and_set(block)) for block in reversed(code.blocks.values())]
+        own = []
+        for block in reversed(code.blocks.values()):
+            read, given = read_and_set(block)
+            own.append((block, _numbers(read), _numbers(given)))
         changed = True
         while changed:
             changed = False
@@ -84,19 +87,23 @@ def readers(code: ir.Code) -> dict[str, set[str]]:
     return found
 
 
-def _read_and_set(block: ir.Block) -> tuple[Names, Names]:
-    """The numeric variables that a block reads before it sets them, and those that it sets."""
+def read_and_set(block: ir.Block) -> tuple[Names, Names]:
+    """The variables that a block reads before it sets them, and those that it sets."""
     read: set[str] = set()
     given: set[str] = set()
     for one in (*block.body, block.end):
-        names = {part.data for part in _parts(one) if part.op == "var"}
-        read |= names - given
-        given |= set(numbers_set(one))
-    return frozenset(filter(_is_number, read)), frozenset(given)
+        read |= {part.data for part in _parts(one) if part.op == "var"} - given
+        given |= set(names_set(one))
+    return frozenset(read), frozenset(given)
 
 
-def _is_number(name: str) -> bool:
-    return not ir.is_text_name(name)
+def _numbers(names: Names) -> Names:
+    return frozenset(name for name in names if not ir.is_text_name(name))
+
+
+def names_set(one: ir.Action | ir.End | None) -> tuple[str, ...]:
+    """The variables that an action sets, numbers and texts."""
+    return (one.target,) if isinstance(one, ir.Assign) else numbers_set(one)
 
 
 def numbers_set(action: ir.Action | ir.End | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import calls, ways_on
-from ti99tools.compiler.liveness import Names, numbers_set
+from ti99tools.compiler.liveness import Names, names_set, numbers_set, read_and_set
 from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis.flow import reachable
 
@@ -145,21 +145,5 @@ class Gosubs:
         return sure
 
 
-def names_set(one: ir.Action | ir.End | None) -> tuple[str, ...]:
-    """The variables that an action sets, numbers and texts."""
-    return (one.target,) if isinstance(one, ir.Assign) else numbers_set(one)
-
-
 def _set_in(block: ir.Block) -> Names:
     return frozenset(name for one in block.body for name in names_set(one))
-
-
-def read_and_set(block: ir.Block) -> tuple[Names, Names]:
-    """The variables that a block reads before it sets them, and those that it sets."""
-    read: set[str] = set()
-    given: set[str] = set()
-    for one in (*block.body, block.end):
-        parts = (part for expr in ir.expressions(one) for part in ir.walk(expr))
-        read |= {part.data for part in parts if part.op == "var"} - given
-        given |= set(names_set(one))
-    return frozenset(read), frozenset(given)

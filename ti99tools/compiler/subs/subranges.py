@@ -7,8 +7,9 @@ from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import calls
+from ti99tools.compiler.liveness import names_set
 from ti99tools.compiler.ranges import Ranges
-from ti99tools.compiler.subs.gosubs import Gosubs, names_set
+from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.longkinds import is_long
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.language.analysis import intervals as iv

@@ -291,6 +291,11 @@ class MachineCode:
         return self._engine is not None
 
     @property
+    def linking(self) -> bool:
+        """Tell whether LINK's code is under way."""
+        return self._engine is not None and self._engine.running
+
+    @property
     def alone(self) -> bool:
         """Tell whether a compiled program runs that has replaced the one in Extended BASIC."""
         return self._engine is not None and self._engine.alone

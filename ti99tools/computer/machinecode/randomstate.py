@@ -10,6 +10,7 @@ from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.rnd import RandomNumbers
 
 AT, SIZE = 0x03A0, 5
+END = AT + 2 * SIZE
 _HALF = 10**7
 _ONE = 0x40
 """The exponent of a number with one digit of base 100 before the point."""
@@ -41,17 +42,19 @@ class RandomState:
     def __init__(self, rnd: RandomNumbers, ram: bytearray) -> None:
         self._rnd = rnd
         self._ram = ram
-        self._before = b""
+        self._before = self._others = b""
 
     def publish(self) -> None:
         """Put X where code finds it."""
         self._before = stored(self._rnd.state)
-        self._ram[AT : AT + 2 * SIZE] = self._before
+        self._others = bytes(self._ram[AT:END])
+        self._ram[AT:END] = self._before
 
     def take(self) -> None:
-        """Take X if code has changed it."""
-        data = bytes(self._ram[AT : AT + 2 * SIZE])
+        """Take X if code has changed it; else it is where only code can see it."""
+        data = bytes(self._ram[AT:END])
         if data == self._before:
+            self._ram[AT:END] = self._others
             return
         state = taken(data)
         if state is not None:

@@ -83,7 +83,8 @@ class Twins:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
         by_file: dict[str, Assembled] = {}
         own = [twin for twin in twins if not twin.file]
-        written = {twin.file: self._assembled(twin) for twin in twins if twin.file}
+        files = {twin.file: twin for twin in twins if twin.file}
+        written = {file: self._assembled(twin) for file, twin in files.items()}
         subs = None
         if own:
             subs, where = _compiled(own, list(written.values()), len(twins))

@@ -287,11 +287,14 @@ class Runtime:
             self.heed_stops()
 
     def heed_stops(self) -> None:
-        """Look for CLEAR and QUIT, as the machine does between two statements."""
+        """Look for CLEAR and QUIT, as the machine does between two statements.
+
+        While LINK's code is under way nothing looks for CLEAR.
+        """
         if self.code.alone:
             return  # the compiled program does
         keyboard = self.machine.keyboard
-        if keyboard.break_pressed():
+        if keyboard.break_pressed() and not self.code.linking:
             self.clear()
         if keyboard.quit_pressed() and not self.machine.memory.keeps_quit:
             raise Quit
