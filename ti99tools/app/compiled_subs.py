@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.app.source import Written
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes
-from ti99tools.computer.console.session import Console
 from ti99tools.games.making.artefacts import generate_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import Twins
@@ -21,6 +21,9 @@ from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.judgement import memory_findings
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
+
+if TYPE_CHECKING:
+    from ti99tools.computer.console.session import Console
 
 CODE = "compiled"
 """The rule's name."""

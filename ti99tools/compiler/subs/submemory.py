@@ -39,7 +39,7 @@ class SubMemory:
     equates: str
     blocks: str
     low_end: int
-    """Where the part in low memory ends; `FIRST` if there is none."""
+    """Where the part in low memory ends; 0 if there is none."""
     lasting: int
     """Bytes that last from call to call."""
     total: int
@@ -71,7 +71,7 @@ def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMe
         else:
             rows = own or ([("", size)] if size else [])
             blocks += f"{begin}\n" + "".join(map(_block, rows)) + f"{end}\n"
-    return SubMemory(equates, blocks, at, sizes[0], sum(sizes) + heap, heap)
+    return SubMemory(equates, blocks, at if at > FIRST else 0, sizes[0], sum(sizes) + heap, heap)
 
 
 def _block(memory: tuple[str, int]) -> str:

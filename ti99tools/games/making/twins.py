@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, SourceError, Where
 from ti99tools.base.inputs import resolved
-from ti99tools.compiler.subs.submemory import FIRST
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
@@ -178,7 +177,7 @@ def _entering(
     if subs is not None:
         words = subs.memory.lasting // 2
         clear = CLEARING.format(begin=memory, words=words) if words else ""
-        if subs.memory.low_end > FIRST:
+        if subs.memory.low_end:
             clear += TAKING.format(end=subs.memory.low_end)
     assembled = assemble(ENTERING.format(rows="\n".join(rows), clear=clear), "names")
     return assembled.image(place).data
