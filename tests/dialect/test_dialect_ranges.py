@@ -56,7 +56,7 @@ def test_values_outside(values: dict[str, str], message: str) -> None:
         ("RANGE N=1", "1:7: RANGE without a name and its values"),
         ("RANGE N$=1 TO 2", "1:7: RANGE of N\\$, whose values are texts"),
         ("RANGE N=1.5 TO 2", "1:9: RANGE of N without a whole number"),
-        ("RANGE N=1 TO 40000", "1:14: RANGE of N beyond -32768 to 32767"),
+        ("RANGE N=1 TO 3000000000", "1:14: RANGE of N beyond -2147483647 to 2147483647"),
         ("RANGE N=A TO 4", "1:9: RANGE of N without a whole number"),
     ],
 )

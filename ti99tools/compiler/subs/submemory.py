@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-FIRST, NAMES_END, NAME_BYTES = 0x24F4, 0x4000, 8
-"""The first free address; where the names for LINK end; the bytes of each."""
+from ti99tools.computer.machinecode.addresses import NAMES_END
+
+FIRST, NAME_BYTES = 0x24F4, 8
+"""The first free address; the bytes of each name for LINK."""
 HEAP_BYTES = 1024
 """The least bytes of the heap for texts where the source states none."""
 
