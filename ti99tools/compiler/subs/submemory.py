@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ti99tools.computer.machinecode.addresses import NAMES_END
+from ti99tools.computer.machinecode.addresses import ENTRY, FREE_AFTER_INIT, NAMES_END
 
-FIRST, NAME_BYTES = 0x24F4, 8
-"""The first free address; the bytes of each name for LINK."""
 HEAP_BYTES = 1024
 """The least bytes of the heap for texts where the source states none."""
 
@@ -23,14 +21,14 @@ Blocks = Sequence[tuple[str, int]]
 class Room:
     """Low memory for SUBs, up to `end`; `heap`: the bytes that the source states, or 0."""
 
-    end: int = FIRST
+    end: int = FREE_AFTER_INIT
     heap: int = 0
 
 
 def room_below(addresses: Iterable[int], names: int, heap: int) -> Room:
     """The room below addresses that other code uses, and below so many names."""
-    highest = NAMES_END - NAME_BYTES * names
-    end = min([highest, *(one for one in addresses if FIRST <= one < NAMES_END)])
+    highest = NAMES_END - ENTRY * names
+    end = min([highest, *(one for one in addresses if FREE_AFTER_INIT <= one < NAMES_END)])
     return Room(end & ~1, heap)
 
 
@@ -53,7 +51,7 @@ def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMe
     sizes = [sum(size + (size & 1) for _, size in blocks) for blocks in (lasting, scratch)]
     heap = (room.heap or HEAP_BYTES) if texts else 0
     heap += heap & 1
-    left = room.end - FIRST
+    left = room.end - FREE_AFTER_INIT
     if texts and not room.heap:
         heap = max(heap, left - sum(sizes))
     sections = (
@@ -61,7 +59,7 @@ def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMe
         ("SCRBEG", scratch, "SCREND", sizes[1]),
         ("HEAPLO", (), "HEAPHI", heap),
     )
-    equates, blocks, at = "", "", FIRST
+    equates, blocks, at = "", "", FREE_AFTER_INIT
     for begin, own, end, size in sections:
         if at + size <= room.end:
             equates += f"{begin:<6} EQU  >{at:04X}\n"
@@ -73,7 +71,9 @@ def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMe
         else:
             rows = own or ([("", size)] if size else [])
             blocks += f"{begin}\n" + "".join(map(_block, rows)) + f"{end}\n"
-    return SubMemory(equates, blocks, at if at > FIRST else 0, sizes[0], sum(sizes) + heap, heap)
+    return SubMemory(
+        equates, blocks, at if at > FREE_AFTER_INIT else 0, sizes[0], sum(sizes) + heap, heap
+    )
 
 
 def _block(memory: tuple[str, int]) -> str:
