@@ -105,7 +105,7 @@ def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.M
         f"  {cartridge.with_name('game.xb')}:9 (line 200) GOSUB\n",
         "Q+W = 210",
         "in SUB T, statement ",
-        "the program waits for a key: it waits for keys",
+        "the program waits for a key: give it one",
         "KEY 65  211",
         "00 00",
         "R15=>",
@@ -229,3 +229,26 @@ def test_a_player_plays_it(cartridge: Path) -> None:
 def opened_text(stage: Stage) -> str:
     rows = [bytes(stage.picture.vdp().ram[at : at + 32]) for at in range(0, 768, 32)]
     return "\n".join("".join(chr((code - 0x60) & 0x7F) for code in row) for row in rows)
+
+
+def test_an_error_under_work_is_no_caller(tmp_path: Path) -> None:
+    listing = (
+        '100 ON ERROR 900\n110 GOSUB 130\n120 END\n130 A=VAL("X")\n140 RETURN\n900 RETURN NEXT\n'
+    )
+    path = tmp_path / "game_8.bin"
+    path.write_bytes(compile_program(Program.from_listing(listing)).cartridge)
+    (tmp_path / "game.bas").write_text(listing)
+    code, output = invoke("debug", path, given="break 900\nc\nwhere\nquit\n")
+    assert code == 0, output
+    callers = (
+        f"  {tmp_path / 'game.bas'}:6 (line 900) GOSUB\n  {tmp_path / 'game.bas'}:2 (line 110)"
+    )
+    assert callers in output
+
+
+def test_a_cursor_that_blinks_is_rest(tmp_path: Path) -> None:
+    path = tmp_path / "game_8.bin"
+    path.write_bytes(compile_program(Program.from_listing("100 INPUT A\n110 PRINT A")).cartridge)
+    (tmp_path / "keys").write_text("rest 90\ntype 7\\n\nuntil 7\n")
+    code, output = invoke("run", path, "--script", tmp_path / "keys", "--max-seconds", 20)
+    assert code == 0, output

@@ -320,6 +320,10 @@ def test_files_that_option_5_starts(source: Path, tmp_path: Path) -> None:
     assert '"form": "ea5"' in output
     assert sorted(path.name for path in folder.iterdir()) == ["HELLO", "HELLP"]
     assert all(path.read_bytes().startswith(b"\x07TIFILES") for path in folder.iterdir())
+    again = ("compile", source, "-o", folder, "--form", "ea5", "--tifiles")
+    code, output = invoke(*again)
+    assert code == 2 and "1 more already exist, nothing was written" in output, output
+    assert invoke(*again, "--replace")[0] == 0
 
 
 def test_a_disk_refuses_what_does_not_fit(tmp_path: Path) -> None:
@@ -339,6 +343,10 @@ def test_options_of_disks_go_with_disks(source: Path, tmp_path: Path) -> None:
         code, output = invoke("compile", source, "-o", tmp_path / "hello.bin", *words)
         assert code == 2 and f"{words[0]} has no effect here" in output, output
     code, output = invoke("compile", source, "--report", "--tifiles")
-    assert code == 2 and "it goes with -o FILE.dsk" in output, output
+    assert code == 2 and "it goes with a folder: -o FOLDER" in output, output
+    code, output = invoke("compile", source, "-o", tmp_path / "hello.dsk", "--tifiles")
+    assert code == 2 and "leave out --tifiles, or name a folder" in output, output
+    code, output = invoke("compile", source, "-o", tmp_path)
+    assert code == 2 and "a folder; name a file in it, or add --tifiles" in output, output
     code, output = invoke("compile", source, "-o", tmp_path / "hello.dsk", "--name", "NO NAME")
     assert code == 2 and "file name 'NO NAME' is invalid" in output, output

@@ -188,7 +188,7 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
         "c",
     )
     assert replies[1][0] == "the program waits for a key"
-    assert replies[2][0] == "the program waits for a key: it waits for keys: give it some"
+    assert replies[2][0] == "the program waits for a key: give it one"
     assert replies[3][0] == "the program waits for a key"
     assert replies[4][0] == "the program ended"
     assert replies[5] == ["A = 41"]

@@ -56,8 +56,14 @@ def test_files_of_option_5_hold_the_program(program: Loaded) -> None:
 
 def test_a_name_must_count_up() -> None:
     assert option5_files(BOTH, "D5000")[1].name == "D5001"
-    with pytest.raises(TIError, match="which is no name; use a name that ends in a letter"):
-        option5_files(BOTH, "GAME-")
+    for name, last in (("GAME-", "GAME-"), ("GAME9", "GAME:"), ("GAMEZ", r"GAME\[")):
+        with pytest.raises(
+            TIError, match=f"named from {name} on: one would be '{last}'; use a name"
+        ):
+            option5_files(BOTH, name)
+    suited = option5_files(BOTH, "ABCDEFGHI9", suit=True)
+    assert [file.name for file in suited[:2]] == ["ABCDEFGHIA", "ABCDEFGHIB"]
+    assert option5_files(BOTH, "GAME", suit=True)[0].name == "GAME"
 
 
 @pytest.mark.parametrize("program", [BOTH, WHOLE])

@@ -384,13 +384,13 @@ def figures(result: Compiled) -> dict[str, Any]:
 def summary(result: Compiled) -> str:
     """The figures as a sentence."""
     sizes = figures(result)
-    banks = f", {sizes['in_banks']} bytes in {sizes['banks']} banks" if sizes["banks"] else ""
+    banks = f", {sizes['in_banks']:,} bytes in {sizes['banks']} banks" if sizes["banks"] else ""
     if result.linked.video_bytes:
-        banks += f", {sizes['strings']} bytes of video memory for strings"
-    return (
-        f"{sizes['title']}, {sizes['program']} bytes and {sizes['runtime']} of the runtime{banks}, "
-        f"{sizes['words']} variables are words, {sizes['cells']} are cells"
-    )
+        banks += f", {sizes['strings']:,} bytes of video memory for strings"
+    numbers = sizes["words"] + sizes["cells"]
+    words = f", words: {sizes['words']} of {numbers} numeric variables" if numbers else ""
+    runtime = f"{sizes['runtime']:,} of the runtime"
+    return f"{sizes['title']}, {sizes['program']:,} bytes and {runtime}{banks}{words}"
 
 
 def pass_text(result: Compiled, what: str) -> str:

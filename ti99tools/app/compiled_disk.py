@@ -30,10 +30,8 @@ from ti99tools.games.making.artefacts import SIZES, Artefact, disk_artefacts, pa
 from ti99tools.games.making.keeping import with_others
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.media.disk.convert import form_for
-from ti99tools.media.disk.tifile import DiskFile, check_name
+from ti99tools.media.disk.tifile import LONGEST_NAME, DiskFile, check_name
 
-LONGEST = 10
-"""Characters of a name on a disk."""
 _NAMELESS = "PROGRAM"
 Files = list[DiskFile]
 
@@ -64,19 +62,30 @@ def refusing(whole: bool) -> Iterator[None]:
 
 def name_on_disk(path: Path) -> str:
     """A name on a disk, made of the letters and digits of a host file's name."""
-    return re.sub(r"[^A-Z0-9_]", "", path.stem.upper())[:LONGEST].rstrip("_") or _NAMELESS
+    return re.sub(r"[^A-Z0-9_]", "", path.stem.upper())[:LONGEST_NAME].rstrip("_") or _NAMELESS
 
 
-def program_files(result: Compiled, form: DiskForm, name: str, draw: Draw | None = None) -> Files:
-    """The files that start a compiled program; `draw` as in `basic_files`. Raises TIError."""
+def is_disk(output: Path) -> bool:
+    """Tell whether a file is a disk, by the end of its name."""
+    return form_for(str(output)) is not None
+
+
+def program_files(
+    result: Compiled, form: DiskForm, name: str, suit: bool, draw: Draw | None = None
+) -> Files:
+    """The files that start a compiled program; `draw` as in `basic_files`, `suit` as in
+    `option5_files`. Raises TIError.
+    """
     if form is DiskForm.OPTION_5:
-        return option5_files(loaded(result.linked), name)
+        return option5_files(loaded(result.linked), name, suit)
     return basic_files(loaded(result.linked), name, result.title, draw)
 
 
-def game_files(game: Manifest, result: Compiled, form: DiskForm, name: str) -> Files:
+def game_files(
+    game: Manifest, result: Compiled, form: DiskForm, name: str, suit: bool = True
+) -> Files:
     """As `program_files`, with the game's picture and the other files of its disk."""
-    return with_others(game, partial(program_files, result, form, name))
+    return with_others(game, partial(program_files, result, form, name, suit))
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,8 @@ class Wanted:
     output: Path
     form: DiskForm
     name: str
+    suit: bool
+    """Whether another name may be used if the form requires it: nobody has given this one."""
     folder: bool
     replace: bool
     files: Files = field(default_factory=list)
@@ -139,10 +150,11 @@ class Wanted:
         """
         if output is None or output.suffix.lower() in ENDINGS:
             return None
-        if not folder and form_for(str(output)) is None:
+        if not folder and not is_disk(output):
             return None
         own = name or name_on_disk(Path(source) if folder else output)
-        return cls(output, DiskForm(form or "xb"), check_name(own.upper()), folder, replace)
+        how = DiskForm(form or "xb")
+        return cls(output, how, check_name(own.upper()), not name, folder, replace)
 
     @property
     def _disk(self) -> Output:
@@ -152,9 +164,9 @@ class Wanted:
         """Write it; the files are those of a game if the source is one."""
         game = find(source)
         if isinstance(game, Manifest):
-            self.files = game_files(game, result, self.form, self.name)
+            self.files = game_files(game, result, self.form, self.name, self.suit)
         else:
-            self.files = program_files(result, self.form, self.name)
+            self.files = program_files(result, self.form, self.name, self.suit)
         image = new_disk(self._disk, None, self.name)
         for file in self.files:
             image.add(file)

@@ -185,7 +185,7 @@ def _in_menu(target: Target, name: str | None) -> Target:
             if each.upper() == name.upper()
         ]
         if not found:
-            there = f"there are {', '.join(own if all(own) and own else titles)}"
+            there = f"the menu has {', '.join(own if all(own) and own else titles)}"
             hidden = name.upper() in names
             problem = "is not in the menu: another program RUNs it" if hidden else "is not on it"
             raise TIError(f"{target.name}: {name} {problem}", remedy=there)

@@ -82,6 +82,6 @@ def _memory_image(data: bytes) -> Foreign | None:
     if flag in (0, 0xFFFF) and whole and address >= 0x2000:
         return Foreign(
             "machine code for Editor/Assembler, option 5",
-            "load it there: it is no Extended BASIC program",
+            "load it there",
         )
     return None

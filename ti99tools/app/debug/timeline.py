@@ -154,7 +154,7 @@ class Timeline(Ruled):
                     return
                 stop = StopPlace(ended.reason, count, "no keys are asked for: the run is over")
             elif isinstance(order, Forward):
-                text = "it waits for keys: give it some" if ended.reason is StopReason.KEYS else ""
+                text = "give it one" if ended.reason is StopReason.KEYS else ""
                 stop = StopPlace(ended.reason, count, text or "the run is over: go back")
             else:
                 stop = StopPlace(ended.reason, count, self._turn(order))

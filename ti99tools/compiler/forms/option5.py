@@ -19,7 +19,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.compiler.forms.pieces import Loaded, Piece, divided, even, gap
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.media.disk.geometry import SECTOR
-from ti99tools.media.disk.tifile import DiskFile, is_legal_name
+from ti99tools.media.disk.tifile import LONGEST_NAME, DiskFile
 
 PART, HEAD = 0x2000, 6
 """Bytes of a file at most, and of its three words."""
@@ -51,19 +51,31 @@ BEGIN  LIMI 0
 """
 
 
-def option5_files(program: Loaded, name: str) -> list[DiskFile]:
+def counts_up(name: str, files: int) -> bool:
+    """Tell whether the names of so many files, from this on, all end in a letter or a digit.
+
+    Others are legal on a disk, but not as names of files on every host.
+    """
+    last = [chr(ord(name[-1]) + n) for n in range(files)]
+    return all(each.isascii() and each.isalnum() for each in last)
+
+
+def option5_files(program: Loaded, name: str, suit: bool = False) -> list[DiskFile]:
     """The files of a program, the first of which has the name.
 
-    Raises TIError for a name whose last character cannot be counted up.
+    Raises TIError for a name that cannot be counted up, see `counts_up`; with `suit` another one is
+    made of it.
     """
     first, *others = sorted(program.pieces, key=lambda each: each.address != program.entry)
     parts = [*_beginning(program), *divided((first, *others), PART - HEAD)]
+    if suit and not counts_up(name, len(parts)):
+        name = name[: LONGEST_NAME - 1] + "A"
     names = [f"{name[:-1]}{chr(ord(name[-1]) + n)}" for n in range(len(parts))]
-    if not all(map(is_legal_name, names)):
-        wrong = next(each for each in names if not is_legal_name(each))
+    if not counts_up(name, len(parts)):
+        wrong = next(each for each in names if not each[-1].isascii() or not each[-1].isalnum())
         raise TIError(
-            f"the next file after {name} would be called {wrong!r}, which is no name",
-            remedy="use a name that ends in a letter or digit",
+            f"the program has {len(parts)} files, named from {name} on: one would be {wrong!r}",
+            remedy="use a name that ends in an earlier letter or digit",
         )
     return [
         DiskFile.program(own, _file(part, more))

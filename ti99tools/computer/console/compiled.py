@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.computer.console.compiledbanks import (
+    NOWHERE,
     Spot,
     fetches_at,
     line_table,
@@ -222,9 +223,14 @@ class CompiledView:
         """A statement as the execution counts them: the index of its line, and its offset."""
         return self._execution.listing.index[spot[0]], spot[1]
 
-    def _back_at(self, address: int) -> StatementPlace:
-        """The statement at which control goes on after it has returned to an address."""
+    def _back_at(self, address: int) -> StatementPlace | None:
+        """The statement at which control goes on after it has returned to an address.
+
+        None in the runtime: an error that a handler works on lies on the stack as such an address.
+        """
         begin, spot = self._symbols.places[max(bisect_right(self._addresses, address) - 1, 0)]
+        if spot == NOWHERE:
+            return None
         place = self.index(spot)
         # A CALL takes its arguments back before the next statement.
         tokens = self._execution.listing.tokens[place[0]]
@@ -252,10 +258,12 @@ class CompiledView:
         for end, name, back in [*running, (word_at(STACK_POINTER), "", 0)]:
             if symbols.stack and at < end:
                 words = self._bus.words_at(at, (end - at) // _WORD)
-                frames += [(_nowhere, self._back_at(each)) for each in places_on_stack(words)]
+                places = map(self._back_at, places_on_stack(words))
+                frames += [(_nowhere, place) for place in places if place is not None]
                 at = end
             if name:
                 place = self._back_at(back)
+                assert place is not None, "statements call SUBs"
                 frames.append(CallFrame(active, place[0], _nowhere, place, ""))
                 active = self._activations[name]
         self._execution.active = active if running else main

@@ -31,6 +31,7 @@ from ti99tools.computer.console.keyscript import (
 )
 from ti99tools.computer.console.timekeeper import Stillness
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.screen import CURSOR
 
 HASTY = 40
 """Frames between looks at the screen where that saves time; as in the recordings it is `LOOK`."""
@@ -180,7 +181,9 @@ class ScriptPlayer:
                 self.console.joystick(unit, x, y, fire)
 
     def rest(self, frames: int) -> ScriptEnd:
-        """Let time pass until the screen has stayed the same for `frames` frames."""
+        """Let time pass until the screen has stayed the same for `frames` frames, but for a cursor
+        that blinks.
+        """
         return self._rest(frames, self._look, None)
 
     def _rest(self, frames: int, look: int, resting: Callable[[], None] | None) -> ScriptEnd:
@@ -188,7 +191,7 @@ class ScriptPlayer:
         same, screen = 0, console.screen.codes
         while same < frames:
             console.wait(look)
-            same = same + look if console.screen.codes == screen else 0
+            same = same + look if _alike(console.screen.codes, screen) else 0
             screen = console.screen.codes
             if resting is not None:
                 resting()
@@ -288,7 +291,7 @@ class ScriptPlayer:
         """The end of a script whose key nobody has taken."""
         if self.console.busy:
             return self._late()
-        keys = " ".join(press.key for press in presses)
+        keys = " ".join("ENTER" if press.key == "\n" else press.key for press in presses)
         return ScriptEnd(Reason.REFUSED, f"the program has ended, and nobody takes the key {keys}")
 
     def _tap(self, key: str, hold: int, gap: int) -> None:
@@ -340,6 +343,14 @@ class ScriptPlayer:
 
     def _late(self) -> ScriptEnd:
         return ScriptEnd(Reason.LATE, f"more than {self.max_seconds:g} seconds of machine time")
+
+
+def _alike(screen: bytes, before: bytes) -> bool:
+    """Tell whether two screens differ at most in a cursor, which is shown in one of them."""
+    if screen == before:
+        return True
+    different = [pair for pair in zip(screen, before, strict=True) if pair[0] != pair[1]]
+    return len(different) == 1 and CURSOR in different[0]
 
 
 def _parts(step: Step) -> Iterable[Step]:

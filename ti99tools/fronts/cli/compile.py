@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=OutputFile(),
-    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .cf7.",
+    type=OutputFile(folder=True),
+    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .cf7; a folder "
+    "with --tifiles.",
 )
 @click.option(
     "--form",
@@ -112,8 +113,10 @@ def command(
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
     if as_json and show is not None:
         raise TIError("--json does not give what --show prints", remedy="leave out one of them")
+    if output is not None:
+        _check_folder(output, tifiles)
     if output is None or output.suffix.lower() in compile.ENDINGS:
-        _refuse_disk_options(output, form, name, tifiles)
+        _refuse_disk_options(form, name, tifiles)
     disk = compiled_disk.Wanted.of(sources[0], output, form, name, tifiles, replace)
     if disk is not None and (len(sources) > 1 or first):
         raise TIError("a disk takes one compiled program", remedy="write a cartridge: -o FILE.bin")
@@ -130,13 +133,24 @@ def command(
         _single(sources[0], output, title, forms, printed, disk)
 
 
-def _refuse_disk_options(
-    output: Path | None, form: str | None, name: str | None, tifiles: bool
-) -> None:
+def _refuse_disk_options(form: str | None, name: str | None, tifiles: bool) -> None:
     given = {"--form": form is not None, "--name": name is not None, "--tifiles": tifiles}
     for option in (each for each, there in given.items() if there):
-        where = "-o FILE.dsk" if output is None else "a disk: -o FILE.dsk"
+        where = "a folder: -o FOLDER" if option == "--tifiles" else "a disk: -o FILE.dsk"
         raise TIError(f"{option} has no effect here", remedy=f"it goes with {where}")
+
+
+def _check_folder(output: Path, tifiles: bool) -> None:
+    """Raise TIError for a folder where a file is meant, and the other way round."""
+    from ti99tools.app.compiled_disk import is_disk
+
+    if output.is_dir() and not tifiles:
+        raise TIError(
+            f"{output}: a folder", remedy="name a file in it, or add --tifiles for a disk's files"
+        )
+    if tifiles and is_disk(output):
+        problem = f"{output}: --tifiles writes files into a folder, and this is a disk"
+        raise TIError(problem, remedy="leave out --tifiles, or name a folder")
 
 
 _Forms = tuple[bool, bool, bool]

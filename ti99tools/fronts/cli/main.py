@@ -114,7 +114,16 @@ def _no_option(error: click.UsageError) -> str:
     """What is said of an unknown option; Click's words depend on its version. Empty for others."""
     if not isinstance(error, click.NoSuchOption):
         return ""
-    meant = sorted(error.possibilities or ())
+    name = error.option_name.lstrip("-")
+    # `--seconds` is `--max-seconds` rather than what has similar letters.
+    every = () if error.ctx is None else error.ctx.command.get_params(error.ctx)
+    longer = [
+        option
+        for parameter in every
+        for option in parameter.opts
+        if {*name.split("-")} < {*option.lstrip("-").split("-")}
+    ]
+    meant = sorted(longer) or [*(error.possibilities or ())]
     return f"no such option {error.option_name!r}" + (
         f"; did you mean {meant[0]}?" if meant else ""
     )

@@ -158,12 +158,13 @@ class OutputFile(click.Path):
     """A file to be written; a missing folder is reported before any work.
 
     With `dash` a `-` is allowed, for standard output. Without it `-` is refused: nobody means a
-    file of that name.
+    file of that name. With `folder` it may be a folder that exists, too.
     """
 
-    def __init__(self, dash: bool = False) -> None:
+    def __init__(self, dash: bool = False, folder: bool = False) -> None:
         super().__init__(path_type=Path, allow_dash=dash)
         self.name = "file"
+        self._folder = folder
 
     def convert(
         self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
@@ -173,7 +174,8 @@ class OutputFile(click.Path):
         if str(value) == str(STDOUT) and not self.allow_dash:
             problem = "- is standard output, and this writes to a file alone"
             raise TIError(problem, remedy="name the file")
-        if not (self.allow_dash and path == STDOUT):
+        free = (self.allow_dash and path == STDOUT) or (self._folder and path.is_dir())
+        if not free:
             check_output(path)
         return path
 

@@ -18,6 +18,8 @@ from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.descriptors import Descriptor, Fdr
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
 
+LONGEST_NAME = 10
+"""Characters of a name on a disk."""
 NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
 LONGEST_VARIABLE = 254
 """Bytes of the longest VARIABLE record: its length byte and an FF share the sector."""
@@ -84,7 +86,9 @@ class FileType(enum.Enum):
 
 def is_legal_name(name: str) -> bool:
     """Tell whether `name` may be a file's or disk's name: 1–10 characters, no space, no dot."""
-    return 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
+    return 1 <= len(name) <= LONGEST_NAME and all(
+        " " < c <= "\xff" and c not in ".\x7f" for c in name
+    )
 
 
 def check_name(name: str, what: str = "file name") -> str:
