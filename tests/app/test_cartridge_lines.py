@@ -240,10 +240,8 @@ def test_an_error_under_work_is_no_caller(tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_text(listing)
     code, output = invoke("debug", path, given="break 900\nc\nwhere\nquit\n")
     assert code == 0, output
-    callers = (
-        f"  {tmp_path / 'game.bas'}:6 (line 900) GOSUB\n  {tmp_path / 'game.bas'}:2 (line 110)"
-    )
-    assert callers in output
+    source = tmp_path / "game.bas"
+    assert f"  {source}:6 (line 900) GOSUB\n  {source}:2 (line 110)" in output
 
 
 def test_a_cursor_that_blinks_is_rest(tmp_path: Path) -> None:

@@ -110,13 +110,25 @@ def test_a_declared_range_of_a_loop_makes_a_word_wherever_the_loop_has_left_it()
 @pytest.mark.parametrize(("last", "end"), [(9, "10"), (10, "* BAD VALUE IN 100")])
 def test_no_round_of_a_loop_has_a_value_outside_the_declared_range(last: int, end: str) -> None:
     source = f"RANGE I=0 TO 9\nT={last}\nFOR I=8 TO T\nPRINT STR$(I)\nNEXT I\nPRINT STR$(I)\n"
+    assert shown(source)[:3] == ["8", "9", end]
+
+
+@pytest.mark.parametrize("call", ["ONE(N*3)", "TWICE(N)"])
+def test_what_is_passed_and_what_comes_back_is_within_its_range(call: str) -> None:
+    source = (
+        f'RANGE N=0 TO 3\nN=2\nPRINT "GO"\nCALL {call}\nSUB ONE(X)\n  RANGE X=1 TO 5\n'
+        "  PRINT X\nSUBEND\nSUB TWICE(Y)\n  Y=2*Y\nSUBEND\n"
+    )
+    assert shown(source)[:2] == ["GO", "* BAD VALUE IN 100"]
+
+
+def shown(source: str) -> list[str]:
+    """The rows that a compiled source has printed."""
     console = CartridgeConsole(compile_program(Program.from_source(source)).cartridge)
     console.choose()
     console.resume(9)
     console.wait(1)
-    assert [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")][:3] == [
-        "8", "9", end
-    ]  # fmt: skip
+    return [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")]
 
 
 def test_what_is_widened_on_the_way_comes_back() -> None:

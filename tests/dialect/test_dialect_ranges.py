@@ -49,6 +49,42 @@ def test_values_outside(values: dict[str, str], message: str) -> None:
     assert caught.value.place.file == "game.xb"
 
 
+PASSED = """\
+RANGE N=0 TO 6, T()=0 TO 4
+DIM T(2)::A=1.5::N=2::T(1)=1
+CALL {call}
+SUB ONE(X)
+  RANGE X=1 TO 3
+  Z=X
+SUBEND
+SUB TIMES(Y,Z)
+  Y=Y*Z
+SUBEND
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("ONE(2)", ""),
+        ("ONE(N)", ""),
+        ("ONE(5)", "X gets 5 in line 100, its RANGE is 1 TO 3"),
+        ("ONE(A)", "X gets 1.5 in line 100"),
+        ("TIMES(N,3)", ""),
+        ("TIMES(N,4)", "N gets 8 in line 120, its RANGE is 0 TO 6"),
+        ("TIMES(T(1),5)", "T gets 5 in line 120"),
+    ],
+)
+def test_what_is_passed_and_what_comes_back(call: str, message: str) -> None:
+    console = Console()
+    console.load(Program.from_source(PASSED.format(call=call), "game.xb"))
+    if not message:
+        assert console.run() == "ready"
+        return
+    with pytest.raises(TIError, match=message):
+        console.run()
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

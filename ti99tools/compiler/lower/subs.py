@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.assigning import store_in, within_range
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Bound, full_name, subscript
 from ti99tools.compiler.lower.statements import lowers
@@ -101,7 +102,10 @@ def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
     low.blocks.enter(after)
     for one in passed:
         back = ir.var(one.parameter)
-        low.blocks.store_at(one.place, ir.moved(back) if one.is_text else back)
+        if one.is_text:
+            low.blocks.store_at(one.place, ir.moved(back))
+        else:
+            store_in(low, one.place, back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ def _pass(
         place = _with_subscripts_once(low, values.place(low, node), one.at)
         passed.append(_Passed(one.at, name, place))
         if not is_string:
-            low.blocks.assign(name, values.held(place))
+            low.blocks.assign(name, within_range(low, name, values.held(place)))
         return None
     return _pass_value(low, one, parameter, binding)
 
@@ -166,7 +170,8 @@ def _pass_value(
         return xb.SYNTAX_ERROR if one.last else xb.INCORRECT_ARGUMENT_LIST
     if value.is_text != is_string:
         return xb.STRING_NUMBER_MISMATCH
-    low.blocks.assign(full_name(one.sub, parameter.name), value)
+    name = full_name(one.sub, parameter.name)
+    low.blocks.assign(name, within_range(low, name, value))
     return None
 
 

@@ -363,9 +363,12 @@ class Execution:
             raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
         self.entered.add(site.sub.name)
         site.bind(values)
-        self.frames.append(CallFrame(self.active, line, block, place, self.rt.options.warning))
+        warning = self.rt.options.warning
+        self.frames.append(CallFrame(self.active, line, block, place, warning, site.returned))
         self.heap.pushed(SUB_FRAME)
         self.active = site.callee
+        for symbol, number in site.given:
+            self.within(self.active.value(symbol), number)
         return self._block(site.start)
 
     def refuse_sub(self, name: str) -> NoReturn:
@@ -379,6 +382,8 @@ class Execution:
         while frames:
             frame = frames.pop()
             if isinstance(frame, CallFrame):
+                for symbol, number in frame.returned:
+                    self.within(self.active.value(symbol), number)
                 self.entered.discard(self.active.scope.name)
                 self.active = frame.caller
                 self.rt.options.warning = frame.warning

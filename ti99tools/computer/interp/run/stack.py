@@ -232,16 +232,27 @@ class CallSite:
     call site, so that one activation of the SUB serves every call from here.
     """
 
-    __slots__ = ("callee", "start", "sub", "values")
+    __slots__ = ("callee", "given", "returned", "start", "sub", "values")
 
     def __init__(self, caller: Activation, site: SubCall) -> None:
         self.sub = sub = site.sub
+        declared = caller.compiler.outline.declared
+        self.given: list[tuple[Symbol, int]] = []
+        """Parameters, but for arrays, that have a RANGE: the number of that."""
+        self.returned: list[tuple[Symbol, int]] = []
+        """Parameters that stand for something of the caller that has a RANGE."""
         shape = tuple(one.shape for one in site.passed)
         scope = sub.variant(shape) if any(shape) else sub
         self.values: list[CellType] = []
         bound: dict[str, CellType] = {}
         for parameter, one in zip(sub.parameters, site.passed, strict=True):
             symbol = scope.symbols[parameter.name]
+            if not symbol.dimensions:
+                if (number := declared.get((sub.name, symbol.name))) is not None:
+                    self.given.append((symbol, number))
+                own = "" if one.symbol is None else one.symbol.name
+                if (number := declared.get((caller.scope.name, own))) is not None:
+                    self.returned.append((symbol, number))
             if one.symbol is None and symbol.dimensions:
                 bound[python_of(symbol)] = CellType(caller.first_value(symbol))
             elif one.symbol is None:
@@ -273,11 +284,18 @@ class CallFrame:
     `warning` is what ON WARNING had set before: SUBEND restores it (published listing of the ROM).
     """
 
-    __slots__ = ("block", "caller", "line", "place", "warning")
+    __slots__ = ("block", "caller", "line", "place", "returned", "warning")
 
     def __init__(
-        self, caller: Activation, line: int, block: Block, place: StatementPlace, warning: str
+        self,
+        caller: Activation,
+        line: int,
+        block: Block,
+        place: StatementPlace,
+        warning: str,
+        returned: Sequence[tuple[Symbol, int]] = (),
     ) -> None:
+        self.returned = returned
         self.caller = caller
         self.warning = warning
         self.line = line
