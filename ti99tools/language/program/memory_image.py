@@ -230,7 +230,8 @@ def entered(lines: Iterable[Line]) -> ProgramImage:
     image = ProgramImage.build(memory.values())
     if image.body > MAX_BODY:
         raise ProgramError(
-            f"the program has {image.body} bytes, memory holds {MAX_BODY}",
+            f"the program has {image.body} bytes, memory holds {MAX_BODY}: "
+            f"{image.body - MAX_BODY} too many",
             remedy="shorten it or split it and chain with RUN",
         )
     return image
