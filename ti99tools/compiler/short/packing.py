@@ -14,7 +14,7 @@ FIRST, LITERAL = 0x80, 0xFF
 _MOST = LITERAL - FIRST
 _LEAST_USES = 4
 """A pair takes two bytes, and saves one wherever it is."""
-DEEPEST = 16
+MOST_NESTED = 16
 """Pairs that begin with a pair that begins with a pair: the second of each waits in a word."""
 _CODE = 0x100
 """Begins the characters that stand for pairs while they are made."""
@@ -74,7 +74,7 @@ def _best(text: str, depths: dict[str, int]) -> str | None:
             return None
         # A byte that has LITERAL before it cannot be part of a pair.
         plain = not any(FIRST <= ord(each) < _CODE for each in (first, second))
-        if plain and depths.get(first, 0) < DEEPEST:
+        if plain and depths.get(first, 0) < MOST_NESTED:
             return first + second
     return None
 
