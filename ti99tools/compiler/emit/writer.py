@@ -53,6 +53,11 @@ class Writer:
         """The code of the section."""
         return self.section.listing
 
+    @property
+    def size(self) -> int:
+        """The bytes that have been written; more where jumps become long."""
+        return self._size
+
     def begin(self, section: Section) -> None:
         """Go on with another section."""
         self.section = section

@@ -50,6 +50,8 @@ class SubCode:
 
 RANDOM = frozenset({"CRND", "RNDINT", "RNDSET", "RNDX"})
 """Labels of the runtime that step RND's X, or set it."""
+NEAR_RETURN = 220
+"""Within so many bytes a jump to the code of another RETURN is surely a short one."""
 GENERATORS = cells, reading, showing, stack
 """The modules that enter functions for operations and actions; others are imported by name."""
 
@@ -71,6 +73,8 @@ class SubEmitter:
         self.e = SubEmission(stub.code, kinds, self.places, suffix)
         self.e.character = lambda t, r: subtexts.byte_of(self.e, t.data, t.args[0], r)
         self.time = LoopTime(stub.code, gosubs, kinds.ranges)
+        self._way_back = "", 0
+        """The label of the code of a RETURN, to which those near it go, and where it is."""
 
     @property
     def spot(self) -> ir.Spot:
@@ -313,6 +317,12 @@ class SubEmitter:
         if any(to in self.gosubs.leaves for to in self.gosubs.entries_of(name)):
             out.op("B", "*R11")
             return
+        label, at = self._way_back
+        if label and out.size - at < NEAR_RETURN:
+            out.jump("JMP", label)
+            return
+        self._way_back = out.fresh(), out.size
+        out.label(self._way_back[0])
         out.op("DECT", "R10")
         out.op("MOV", "*R10,R11")
         out.op("B", "*R11")

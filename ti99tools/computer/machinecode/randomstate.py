@@ -1,7 +1,7 @@
 """RND's X in video memory, where machine code finds it.
 
 Extended BASIC keeps X as two numbers of five bytes, of seven decimal digits each: the upper half at
->03A0, the lower one at >03A5 (measured).
+>03A0, the lower one at >03A5 (measured); the form of an upper half of 0 is not recorded.
 """
 
 from __future__ import annotations

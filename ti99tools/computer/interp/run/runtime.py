@@ -289,7 +289,7 @@ class Runtime:
     def heed_stops(self) -> None:
         """Look for CLEAR and QUIT, as the machine does between two statements.
 
-        While LINK's code is under way nothing looks for CLEAR.
+        While LINK's code is under way nothing looks for CLEAR (not recorded).
         """
         if self.code.alone:
             return  # the compiled program does
