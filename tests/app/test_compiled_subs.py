@@ -1,8 +1,11 @@
-"""What lint says of SUBs that are compiled."""
+"""What lint says of SUBs that are compiled, and `run` of one that fails."""
 
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from ti99tools.app.lint import LintResult, judge
+from ti99tools.fronts.cli.main import cli
 
 SOURCE = """DIM A({size})
 CALL GO(A(),N)
@@ -39,3 +42,17 @@ def test_a_program_without_room_for_them_and_what_is_refused_are_errors(tmp_path
     refused = judged(tmp_path, 9, " :: PRINT N")
     errors = [each for each in refused.findings if each.severity.label == "error"]
     assert [(each.code, each.place.line) for each in errors] == [("compiled", 7)]
+
+
+def test_run_says_at_which_statement_of_a_sub_it_failed(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(
+        'title = "Fail"\nversion = "1.0"\nsource = "fail.xb"\nprogram = "FAIL"\n'
+        'disk = "FAIL"\nsummary = "It fails"\n'
+    )
+    (tmp_path / "fail.xb").write_text(
+        'CONST VERSION$="1"\nCALL GO(9,X)\nEND\nSUB GO(N,X) COMPILED\n  RANGE N=0 TO 20\n'
+        "  DIM A(5)\n  X=1\n  IF N>3 THEN\n    A(N)=X\n  END IF\nSUBEND\n"
+    )
+    result = CliRunner().invoke(cli, ["run", str(tmp_path)])
+    assert f"{tmp_path}/fail.xb:2:1: BAD SUBSCRIPT IN 100" in result.output
+    assert f"(in the compiled SUB, {tmp_path}/fail.xb:9:5)" in result.output
