@@ -22,6 +22,7 @@ from ti99tools.computer.console.keyscript import (
     parse,
     write,
 )
+from ti99tools.computer.console.player import SeenScreen
 
 KEYBOARD = st.text(st.characters(min_codepoint=32, max_codepoint=126) | st.just("\n"), min_size=1)
 STEPS = st.one_of(
@@ -128,3 +129,12 @@ def test_a_tap_has_its_frames() -> None:
     assert write(steps) == "tap a\ntap LEFT hold 9 gap 20\n"
     with pytest.raises(ScriptError, match="tap A hold 9 gap 20"):
         parse("tap A for 9\n")
+
+
+def test_a_cursor_that_blinks_is_no_change_but_what_takes_its_place_is_one() -> None:
+    cursor, empty, letter, further = b"\x1e ", b"  ", b"A ", b"A\x1e"
+    seen = SeenScreen(cursor)
+    looks = [cursor, empty, cursor, empty, letter, letter, further, letter, further]
+    assert [seen.again(screen) for screen in looks] == [
+        True, False, True, True, False, True, False, True, True
+    ]  # fmt: skip

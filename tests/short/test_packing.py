@@ -7,7 +7,7 @@ import pytest
 from tests.compiler.bothforms import check
 from ti99tools.compiler.compiling import ALL_SHORT
 from ti99tools.compiler.short.bytecode import Video
-from ti99tools.compiler.short.packing import DEEPEST, FIRST, pack
+from ti99tools.compiler.short.packing import FIRST, MOST_NESTED, pack
 
 pytestmark = pytest.mark.long
 
@@ -28,12 +28,17 @@ def test_texts_of_words_become_short() -> None:
 
 def test_few_pairs_wait_at_once() -> None:
     """The program has so many words for them while it unpacks."""
-    packed = pack(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 30)
-
-    def depth(code: int) -> int:
-        return 0 if code < FIRST else 1 + depth(packed.pairs[code - FIRST][0])
-
-    assert max(depth(FIRST + at) for at in range(len(packed.pairs))) <= DEEPEST
+    packed = pack(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" * 30)
+    most = 0
+    waiting = [*reversed(packed.data)]
+    for _ in range(len(packed.data)):
+        left = len(waiting) - 1
+        while len(waiting) > left:
+            most = max(most, len(waiting) - left - 1)
+            code = waiting.pop()
+            if code >= FIRST:
+                waiting += reversed(packed.pairs[code - FIRST])
+    assert 8 < most <= MOST_NESTED
 
 
 LISTING = """\

@@ -15,7 +15,7 @@ _MOST = LITERAL - FIRST
 _LEAST_USES = 4
 """A pair takes two bytes, and saves one wherever it is."""
 MOST_NESTED = 16
-"""Pairs that begin with a pair that begins with a pair: the second of each waits in a word."""
+"""Seconds of pairs that may wait, each in a word, while the first of the pair is unpacked."""
 _CODE = 0x100
 """Begins the characters that stand for pairs while they are made."""
 
@@ -56,7 +56,7 @@ def pack(data: bytes) -> Packed:
         if best is None:
             break
         code = chr(_CODE + len(pairs))
-        depths[code] = depths.get(best[0], 0) + 1
+        depths[code] = max(1 + depths.get(best[0], 0), depths.get(best[1], 0))
         pairs.append((_byte(best[0]), _byte(best[1])))
         text = text.replace(best, code)
     packed = bytearray()

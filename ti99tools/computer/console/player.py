@@ -188,11 +188,10 @@ class ScriptPlayer:
 
     def _rest(self, frames: int, look: int, resting: Callable[[], None] | None) -> ScriptEnd:
         console = self.console
-        same, screen = 0, console.screen.codes
+        same, seen = 0, SeenScreen(console.screen.codes)
         while same < frames:
             console.wait(look)
-            same = same + look if _alike(console.screen.codes, screen) else 0
-            screen = console.screen.codes
+            same = same + look if seen.again(console.screen.codes) else 0
             if resting is not None:
                 resting()
             if self._left <= 0:
@@ -345,12 +344,26 @@ class ScriptPlayer:
         return ScriptEnd(Reason.LATE, f"more than {self.max_seconds:g} seconds of machine time")
 
 
-def _alike(screen: bytes, before: bytes) -> bool:
-    """Tell whether two screens differ at most in a cursor, which is shown in one of them."""
-    if screen == before:
-        return True
-    different = [pair for pair in zip(screen, before, strict=True) if pair[0] != pair[1]]
-    return len(different) == 1 and CURSOR in different[0]
+class SeenScreen:
+    """The screen of the last look, and where a cursor blinks on it."""
+
+    def __init__(self, screen: bytes) -> None:
+        self._screen = screen
+        self._blinks: tuple[int, int] | None = None
+        """Its place, and the character that it covers."""
+
+    def again(self, screen: bytes) -> bool:
+        """Tell whether the screen is still the same, but for a cursor known to blink there."""
+        if screen == self._screen:
+            return True
+        before, self._screen = self._screen, screen
+        pairs = enumerate(zip(screen, before, strict=True))
+        changed = [(at, pair) for at, pair in pairs if pair[0] != pair[1]]
+        known, self._blinks = self._blinks, None
+        if len(changed) == 1 and CURSOR in changed[0][1]:
+            at, pair = changed[0]
+            self._blinks = at, pair[0] + pair[1] - CURSOR
+        return self._blinks is not None and self._blinks == known
 
 
 def _parts(step: Step) -> Iterable[Step]:
