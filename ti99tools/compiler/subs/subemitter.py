@@ -48,8 +48,8 @@ class SubCode:
     """Label of the code of a statement → the statement."""
 
 
-RANDOM = frozenset({"CRND", "RNDINT", "RNDSET", "RNDX"})
-"""Labels of the runtime that step RND's X, or set it."""
+RANDOM = frozenset({"rnd", "randint", "randomize"})
+"""Operations and actions that step RND's X, or set it."""
 NEAR_RETURN = 220
 """Within so many bytes a jump to the code of another RETURN is surely a short one."""
 GENERATORS = cells, reading, showing, stack
@@ -96,16 +96,19 @@ class SubEmitter:
         out.op("LWPI", "WS")
         if self.gosubs.depth:
             out.op("LI", f"R10,GS{self.suffix}")
+        draws = any(_draws(self.stub.code.blocks[name]) for name in self.gosubs.own)
+        if draws:  # the first of all: any error leads to where X is given back
+            out.op("BLWP", f"@{out.uses('RNDTAK')}")
         out.op("BLWP", f"@{out.uses('SUBIN')}")
         out.op("DATA", f"ARG{self.suffix}")
         for load in loads:
             out.op("MOV", load)
         self._blocks()
-        if not RANDOM.isdisjoint(out.used):
-            out.uses("RNDGET")  # then the runtime takes and gives back RND's X
         out.label(f"LEV{self.suffix}")
         for save in saves:
             out.op("MOV", save)
+        if draws:
+            out.op("BLWP", f"@{out.uses('RNDGIV')}")
         out.op("B", f"@{out.uses('SUBOUT')}")
         out.flush()
         shorten(out.listing)
@@ -326,6 +329,16 @@ class SubEmitter:
         out.op("DECT", "R10")
         out.op("MOV", "*R10,R11")
         out.op("B", "*R11")
+
+
+def _draws(block: ir.Block) -> bool:
+    """Tell whether a block steps RND's X, or sets it."""
+    for action in (*block.body, block.end):
+        if isinstance(action, ir.Do) and action.name in RANDOM:
+            return True
+        if any(part.op in RANDOM for one in ir.expressions(action) for part in ir.walk(one)):
+            return True
+    return False
 
 
 def _pure(expr: ir.Expr) -> bool:
