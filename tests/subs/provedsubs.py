@@ -387,6 +387,28 @@ SUBEND
     ("X", "Y", "R", *(f"D({at})" for at in range(10))),
 )
 
+ORDER = Proved(
+    "order",
+    """SUB ORDER(L$(),A$,N) COMPILED 200
+  RANGE N=6 TO 9
+  A$=SEG$(A$,2,18)&STR$(N+4)
+  FOR I=0 TO N
+    B$=A$&STR$(I)
+  NEXT I
+  L$(N-6)=L$(N-6)&SEG$(A$,N,2)
+  IF N=9 THEN A$=L$(0)
+SUBEND
+""",
+    "CALL ORDER(L$(),A$,N)",
+    'DIM L$(3)\nA$=""\nN=0',
+    lambda dice: {
+        "N": dice.randint(6, 9), "A$": "01234567890123456789",
+        **{f"L$({at})": _text(dice, 6) for at in range(4)},
+    },
+    ("A$", *(f"L$({at})" for at in range(4))),
+)  # fmt: skip
+"""Its texts fill the heap, so that new ones lie where those that came in were."""
+
 ITEMS = Proved(
     "items",
     """DATA 100,200
@@ -427,6 +449,7 @@ SUBEND
 )
 
 PROVED = (
+    ORDER,
     ITEMS,
     DICE,
     WORDS,
@@ -442,4 +465,4 @@ PROVED = (
     MEAN,
     CURVE,
 )
-"""Fourteen SUBs."""
+"""Fifteen SUBs."""

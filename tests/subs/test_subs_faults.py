@@ -36,3 +36,17 @@ def values(source: str, wanted: str) -> list[str]:
 def test_sub_without_arguments_draws_on_and_one_that_does_not_draw_leaves_rnd_alone() -> None:
     basic = ROLLS.replace(" COMPILED", "")
     assert values(ROLLS, "R S X Y Z") == values(basic, "R S X Y Z")
+
+
+def test_a_text_goes_out_that_lies_where_the_one_that_came_in_was() -> None:
+    source = """A$="01234567890123456789"
+CALL CH(A$)
+END
+SUB CH(A$) COMPILED 100
+  A$=SEG$(A$,2,18)&"XY"
+  FOR I=1 TO 9
+    B$="ABCDEFGHIJKLMNOPQRST"&STR$(I)
+  NEXT I
+SUBEND
+"""
+    assert values(source, "A$") == ["123456789012345678XY"]

@@ -16,7 +16,8 @@ from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 OUT, FROM_1, UNREAD, CELLS, TEXTS = 0x8000, 0x4000, 0x2000, 0x1000, 0x0800
 """How to take an argument: it also goes out again; the first element of an array is number 1; the
 SUB sets it before it reads it: it begins with the lowest value, and goes out if it has another; it
-is a cell; it is a text, which goes out if it has another handle."""
+is a cell; it is a text, which goes out if it has another handle, or once the
+heap was put in order."""
 NO_CELL = -0x8000
 """The four words of a cell that no number has."""
 _KINDS = {WORD: 0, CELL: CELLS, TEXT: TEXTS}
