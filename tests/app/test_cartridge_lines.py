@@ -11,6 +11,7 @@ from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.realtime import Stage
 from ti99tools.app.target import find_target
 from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console import standingalone
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue
 from ti99tools.computer.numbers.forms import to_str
@@ -117,9 +118,9 @@ def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("words", [True, False])
-@pytest.mark.parametrize("pace", [True, False])
+@pytest.mark.parametrize("pace", list(Pace))
 def test_its_source_is_found_however_it_was_compiled(
-    words: bool, pace: bool, tmp_path: Path
+    words: bool, pace: Pace, tmp_path: Path
 ) -> None:
     listing = "100 CALL KEY(0,K,S)::N=N+1::GOTO 100\n"
     source = tmp_path / "count.bas"
@@ -127,7 +128,8 @@ def test_its_source_is_found_however_it_was_compiled(
     result = compile_program(Program.from_listing(listing), "COUNT", words, pace=pace)
     found = compiled_again(str(source), result.cartridge)
     assert found is not None
-    assert bool(found[1].code.paced) == pace
+    assert bool(found[1].code.paced) == (pace is Pace.BASIC)
+    assert found[1].code.whole == (pace is Pace.ALL)
 
 
 def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path) -> None:

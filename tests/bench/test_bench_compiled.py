@@ -12,6 +12,7 @@ import pytest
 
 from ti99tools.compiler.collecting import Wanted, compile_programs
 from ti99tools.compiler.compiling import compile_program, nowhere
+from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH
@@ -169,7 +170,7 @@ def compiled(listing: str, words: bool) -> int:
 
 def program_compiled(program: Program, words: bool = True) -> int:
     """The same of a program."""
-    console = CartridgeConsole(compile_program(program, "T", words, pace=False).cartridge)
+    console = CartridgeConsole(compile_program(program, "T", words, pace=Pace.NONE).cartridge)
     console.choose()
     times = []
     for text in ("BEGIN!", "END!"):

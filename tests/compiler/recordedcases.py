@@ -14,6 +14,7 @@ from tests.compiler.bothforms import Left, in_basic, played
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.collecting import Collected
 from ti99tools.compiler.compiling import ALL_SHORT
+from ti99tools.compiler.pace import Pace
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,
@@ -143,13 +144,16 @@ def typed_keys(case: Mapping[str, Any]) -> list[str]:
 
 
 def compiled(case: Mapping[str, Any], words: bool, short: int = 0) -> Collected:
-    """A case's programs. Raises TIError where they are not compiled."""
+    """A case's programs. Raises TIError where they are not compiled.
+
+    Byte code, which is slower, never takes all the time of Extended BASIC here.
+    """
     key = json.dumps([case["source"], case.get("disk_in")]), words, short
     if key not in _compiled:
         # The last ones are kept: a case that is held has been compiled to know whether it is.
         for old in [*_compiled][: len(_compiled) - 1]:
             del _compiled[old]
-        _compiled[key] = compiled_case(case, words, short)
+        _compiled[key] = compiled_case(case, words, short, pace=Pace.BASIC if short else None)
     return _compiled[key]
 
 

@@ -17,6 +17,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import nowhere
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.games.conformance.as_cartridge import programs_of
+from ti99tools.games.conformance.in_time import pace_of
 from ti99tools.language.program.program import Program
 
 EDITOR = "a line that the editor refuses"
@@ -86,6 +87,8 @@ def main() -> None:
     different = Counter(filter(None, map(why_different, counted)))
     equal = len(counted) - different.total()
     print(f"\nCounted: {len(counted):,}. Equal: {equal:,}, {100 * equal / len(counted):.2f} %.")
+    paces = Counter(pace_of(case).value for case in counted)
+    print("Held with the pace " + ", ".join(f"{name}: {count:,}" for name, count in paces.items()))
     print("\nNot equal, or not sure to be:")
     _print(different)
 

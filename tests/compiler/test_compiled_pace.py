@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.compiler.basictime import BasicTimes
 from ti99tools.compiler.compiling import Compiled, compile_program
-from ti99tools.compiler.pace import MOST
+from ti99tools.compiler.pace import MOST, Pace
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
@@ -30,11 +30,11 @@ WITH_KEYS = """\
 SECONDS = 5
 
 
-def paced(listing: str, pace: bool = True) -> Compiled:
+def paced(listing: str, pace: Pace = Pace.BASIC) -> Compiled:
     return compile_program(Program.from_listing(listing), "TEST", pace=pace)
 
 
-def started(listing: str, pace: bool = True) -> CartridgeConsole:
+def started(listing: str, pace: Pace = Pace.BASIC) -> CartridgeConsole:
     console = CartridgeConsole(paced(listing, pace).cartridge)
     console.choose()
     console.wait(30)
@@ -77,7 +77,7 @@ COUNTED = "100 CALL KEY(1,K,S)::N=N+1::CALL HCHAR(9,9,N/10)::GOTO 100\n"
 
 def test_without_a_pace_it_is_quicker() -> None:
     counts = []
-    for pace in (True, False):
+    for pace in (Pace.BASIC, Pace.NONE):
         console = started(COUNTED, pace)
         counts.append(console.machine.vdp.ram[8 * 32 + 8] - 96)
     assert counts[0] <= 1
@@ -169,7 +169,7 @@ IN_A_SUB = """\
 def test_which_loops_have_a_pace(listing: str, lines: list[int]) -> None:
     result = paced(listing)
     assert [line for line, _ in result.code.paced] == lines
-    same = result.linked.image == paced(listing, pace=False).linked.image
+    same = result.linked.image == paced(listing, pace=Pace.NONE).linked.image
     assert same == (not lines)
 
 
@@ -214,7 +214,7 @@ def test_a_large_program_has_a_pace_for_its_shorter_rounds_only() -> None:
     for number in range(200, 2200, 10):
         lines.append(f"{number} IF N={number} THEN K=K+1 ELSE N=N+2")
     listing = "\n".join([*lines, "2200 RETURN"])
-    result, plain = paced(listing), paced(listing, pace=False)
+    result, plain = paced(listing), paced(listing, pace=Pace.NONE)
     assert [line for line, _ in result.code.paced] == [100]
     grown = len(result.linked.image) - len(plain.linked.image)
     assert 100 < grown < 4 * MOST, "beside the runtime's part"

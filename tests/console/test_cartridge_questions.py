@@ -3,6 +3,7 @@
 import pytest
 
 from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.cartridge_questions import CartridgeQuestions
@@ -43,9 +44,9 @@ TYPED = '100 INPUT "NAME: ":A$\n110 CALL KEY(0,K,S)::IF S<1 THEN 110\n120 PRINT 
         (TYPED, "AB\nC", ("AB 67",)),
     ],
 )
-@pytest.mark.parametrize("pace", [False, True])
+@pytest.mark.parametrize("pace", list(Pace))
 def test_a_key_is_given_where_the_program_asks(
-    listing: str, keys: str, shown: tuple[str, ...], pace: bool
+    listing: str, keys: str, shown: tuple[str, ...], pace: Pace
 ) -> None:
     program = Program.from_listing(listing)
     result = compile_program(program, pace=pace)

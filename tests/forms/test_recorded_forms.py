@@ -15,6 +15,7 @@ from ti99tools.compiler.collecting import Collected
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.option5 import option5_files
 from ti99tools.compiler.forms.pieces import Loaded, loaded
+from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
@@ -64,7 +65,7 @@ def test_recorded_cases_from_disks(name: str, form: str) -> None:
     held = [*islice((case for case in cases(name, step=5) if _fits(case)), FEW)]
     assert len(held) == FEW
     for one in held:
-        program = compiled_case(one.case, banks=False)
+        program = compiled_case(one.case, banks=False, pace=Pace.BASIC)
         done = play(one.case, program, lambda made, drives: begun(made, drives, form))
         own = {file.name for file in files_of(loaded(program.linked), form)}
         left = {name: file for name, file in done.files.items() if name not in own}

@@ -20,6 +20,7 @@ from ti99tools.app.compile import (
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
+from ti99tools.compiler.pace import Pace
 from ti99tools.games.making.artefacts import Artefact
 from ti99tools.games.making.collection import Collection
 from ti99tools.games.making.manifest import Manifest
@@ -52,17 +53,20 @@ def wanted_programs(names: Sequence[str], title: str | None, first: bool) -> lis
 
 
 def collected(
-    programs: Sequence[Wanted], first: bool, words: bool, pace: bool, banks: bool
+    programs: Sequence[Wanted], first: bool, words: bool, pace: str, banks: bool
 ) -> Collected:
-    """Compile the programs: see `compile_programs`. Raises SourceError, TIError."""
-    return compile_programs(programs, first, words, pace=pace, banks=banks)
+    """Compile the programs: see `compile_programs`; `pace` is the value of a `Pace`.
+
+    Raises SourceError, TIError.
+    """
+    return compile_programs(programs, first, words, pace=Pace(pace), banks=banks)
 
 
 def with_cartridge(built: Collection, games: Sequence[Manifest]) -> Collection:
     """The collection of games with a cartridge of all of them, or with the reason why not."""
     try:
         programs = wanted_programs([str(game.folder) for game in games], None, False)
-        data = collected(programs, False, True, True, True).cartridge
+        data = collected(programs, False, True, Pace.BASIC.value, True).cartridge
     except TIError as error:
         return replace(built, no_cartridge=error.problem)
     names = (f"{suited(built.name)}.bin", f"{built.name}.rpk")

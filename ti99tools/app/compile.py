@@ -25,6 +25,7 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.linking import ORIGIN
+from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.collected import stored_programs
@@ -195,15 +196,17 @@ def compiled(
     name: str,
     title: str | None,
     words: bool,
-    pace: bool = True,
+    pace: str = Pace.BASIC.value,
     banks: bool = True,
     alone: bool = False,
 ) -> Compiled:
     """Compile a source, a program file, or a game's program: see `compile_single`.
 
-    `alone`: there is no cartridge on which RUN finds it. Raises TIError, SourceError.
+    `pace`: the value of a `Pace`. `alone`: there is no cartridge on which RUN finds it. Raises
+    TIError, SourceError.
     """
-    return compile_single(wanted(name, title), words, pace=pace, banks=banks, alone=alone)
+    one = wanted(name, title)
+    return compile_single(one, words, pace=Pace(pace), banks=banks, alone=alone)
 
 
 def compiled_whole(name: str) -> Compiled:
@@ -259,15 +262,15 @@ def compiled_again(name: str, cartridge: bytes, entry: int = 0) -> tuple[Target,
     byte_code = own.memory(ORIGIN, 6)[TABLE - ORIGIN :] == SHORT_MARK.to_bytes(2)
     program = program_in(target)
     has_pace = True
-    for words, pace in product((True, False), repeat=2):
-        if not (pace or has_pace):
+    for words, pace in product((True, False), (Pace.BASIC, Pace.NONE, Pace.ALL)):
+        if pace is Pace.NONE and not has_pace:
             continue  # nothing in the program has a pace: it was the same before
         result = compile_program(
             program, name, words, target.where, pace=pace, banks=not byte_code, berth=berth
         )
         if is_stored(result.part, own, banks):
             return target, result
-        has_pace = bool(result.code.paced)
+        has_pace = bool(result.code.paced) or pace is Pace.ALL
     return None
 
 

@@ -38,6 +38,10 @@ DEEPEST_FUNCTION = 13
 """
 
 
+OF_PAIR = 4
+"""Arguments of CALL COINC of two sprites."""
+
+
 def quoted(text: str) -> str:
     """The text as a string constant of Extended BASIC."""
     return '"' + text.replace('"', '""') + '"'

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.basic import OF_PAIR
 from ti99tools.base.cycles import language as cy
 from ti99tools.base.cycles.code import GPL_ROUTINES
 from ti99tools.base.cycles.language import COSTS
@@ -20,7 +21,7 @@ from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F40
 from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES, is_shut
 from ti99tools.computer.interp.compile.timing import TEXT, Timing, literal, text_length
-from ti99tools.computer.interp.subprograms.graphics import OF_PAIR, PLACED
+from ti99tools.computer.interp.subprograms.graphics import PLACED
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
@@ -52,12 +53,16 @@ class BasicTimes:
 
     def statement(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
         """Cycles of a statement, without the ways on from IF, and of the DEFs that it uses."""
-        timing = self._timing(scope)
-        cycles = timing.statement(node) + self._after_gpl(timing, spot[0], node)
-        cycles += self._functions(scope, timing, node)
-        cycles += sum(_varying(one) for one in expressions_in(node))
+        timing = self.timing(scope)
+        cycles = timing.statement(node) + self.after_gpl(timing, spot[0], node)
+        cycles += self.functions(scope, timing, node)
+        cycles += sum(varying(one) for one in expressions_in(node))
+        return max(cycles + self.more(timing, node), 0)
+
+    def more(self, timing: Timing, node: st.Statement) -> int:
+        """Cycles of a statement that are not among the static ones."""
         more = _MORE.get(type(node))
-        return max(cycles + (more(timing, node) if more else 0), 0)
+        return more(timing, node) if more else 0
 
     def owed(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
         """What a compiled program is ahead after a statement; below 0 where it takes longer.
@@ -85,14 +90,15 @@ class BasicTimes:
             passed += 1
         true, false = 0, cy.IF_FALSE + cy.IF_PASSED * passed
         if isinstance(node.then, st.Jump):
-            true += cy.IF_JUMP + self._timing(scope).search(node.then.line)
+            true += cy.IF_JUMP + self.timing(scope).search(node.then.line)
         elif node.otherwise is not None:
             true += cy.ELSE_PASSED
         if isinstance(node.otherwise, st.Jump):
-            false += cy.IF_JUMP + self._timing(scope).search(node.otherwise.line)
+            false += cy.IF_JUMP + self.timing(scope).search(node.otherwise.line)
         return true, false
 
-    def _timing(self, scope: Scope) -> Timing:
+    def timing(self, scope: Scope) -> Timing:
+        """The static costs of the statements of a scope."""
         timing = self._timings.get(scope.identity)
         if timing is None:
             functions = {s.name for s in scope.symbols.values() if s.function is not None}
@@ -106,16 +112,16 @@ class BasicTimes:
     def _numbers(self) -> list[int]:
         return [number for number, _ in self._program.lines]
 
-    def _after_gpl(self, timing: Timing, line: int, node: st.Statement) -> int:
-        """GPL takes longer to come to the statement after it."""
+    def after_gpl(self, timing: Timing, line: int, node: st.Statement) -> int:
+        """Cycles that GPL takes longer to come to the statement after it."""
         if not node.at:
             return 0
         every = every_statement(self._program.parsed[line])
         before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
         return cy.AFTER_GPL * (bool(before) and not is_shut(timing, before[-1]))
 
-    def _functions(self, scope: Scope, timing: Timing, node: st.Statement) -> int:
-        """The functions of DEF that a statement enters."""
+    def functions(self, scope: Scope, timing: Timing, node: st.Statement) -> int:
+        """Cycles of the functions of DEF that a statement enters."""
         if not timing.functions_in(node):
             return 0
         cycles = 0
@@ -126,16 +132,17 @@ class BasicTimes:
                 line, at = symbol.function
                 body = statements_from(self._program.lines[line][1], at)[0]
                 if isinstance(body, st.Def):
-                    cycles += timing.function(body) + _varying(body.body)
+                    cycles += timing.function(body) + varying(body.body)
         return cycles
 
 
-def _varying(node: nd.Expression) -> int:
-    """What the parts of an expression take for usual values, beyond their static costs."""
-    return _own(node) + sum(_varying(one) for one in nd.operands(node))
+def varying(node: nd.Expression) -> int:
+    """Cycles of the parts of an expression for usual values, beyond their static costs."""
+    return usual(node) + sum(varying(one) for one in nd.operands(node))
 
 
-def _own(node: nd.Expression) -> int:
+def usual(node: nd.Expression) -> int:
+    """The same for an expression without its parts."""
     match node:
         case nd.Binary(operator=tk.DIVIDE, right=nd.Number()):
             return -cy.DIGIT_LESS * (7 - _QUOTIENT)
@@ -228,8 +235,13 @@ def _call(timing: Timing, node: st.Call) -> int:
     if node.name in ONE_BY_ONE:
         own += sum(map(timing.expression, _numbers(arguments)))
         own += cy.ARGUMENT_OF_BUILT_IN * len(arguments)
+    return own + of_arguments(node)
+
+
+def of_arguments(node: st.Call) -> int:
+    """What a built-in subprogram takes for the arguments that it has."""
     more = _CALLS.get(node.name)
-    return own + (more(arguments) if more else 0)
+    return more(node.arguments or ()) if more else 0
 
 
 def _numbers(arguments: Iterable[st.Argument]) -> Iterable[nd.Expression]:
@@ -284,6 +296,7 @@ def _char(arguments: Arguments) -> int:
         digits = one.text if isinstance(one, nd.String) else "7" * 16
         cycles += cy.CHAR_BEGUN * max(1, -(-len(digits) // 16)) + cy.CHAR_DIGIT * len(digits)
         cycles += cy.CHAR_LETTER * sum(map(digits.count, "ABCDEF"))
+        cycles += cy.CHAR_FILLED * (len(digits) // 16)
     return cycles
 
 

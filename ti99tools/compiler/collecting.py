@@ -12,6 +12,7 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.linking import Linked
 from ti99tools.compiler.lower.running import names_run
+from ti99tools.compiler.pace import Pace
 from ti99tools.language.program.program import Program
 
 
@@ -58,7 +59,7 @@ def compile_single(
     wanted: Wanted,
     words: bool = True,
     *,
-    pace: bool = True,
+    pace: Pace = Pace.BASIC,
     banks: bool = True,
     alone: bool = False,
 ) -> Compiled:
@@ -79,7 +80,7 @@ def compile_programs(
     first: bool = False,
     words: bool = True,
     *,
-    pace: bool = True,
+    pace: Pace = Pace.BASIC,
     banks: bool = True,
     short: int = 0,
 ) -> Collected:

@@ -22,12 +22,13 @@ from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import Linked, TooLarge, free_bytes, link
 from ti99tools.compiler.lower.lowering import Lowering
-from ti99tools.compiler.pace import gather_pace, settle_pace
+from ti99tools.compiler.pace import Pace, gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.short.bytecode import Video, shorten
 from ti99tools.compiler.splitting import split_blocks
+from ti99tools.compiler.taking import begin_at, gather_whole
 from ti99tools.language.analysis.intervals import Interval
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.program.program import Program
@@ -90,7 +91,7 @@ def compile_program(
     words: bool = True,
     where: Where | None = None,
     *,
-    pace: bool = True,
+    pace: Pace = Pace.BASIC,
     rooms: Rooms | None = None,
     banks: bool = True,
     short: int = 0,
@@ -99,8 +100,8 @@ def compile_program(
 ) -> Compiled:
     """Compile a program. Raises SourceError, TIError.
 
-    `words` False: every number is a cell. `pace`: loops that look for keys take the time that they
-    take in Extended BASIC. `rooms`: the code is in banks even if it fits into high memory, in
+    `words` False: every number is a cell. `pace`: what takes the time that it takes in
+    Extended BASIC. `rooms`: the code is in banks even if it fits into high memory, in
     pieces of these sizes. `banks` False: code that does not fit is byte code instead. `short`:
     statements of less heat than this are byte code in any case, `ALL_SHORT` all. `video`: what byte
     code has in video memory, or more if it does not fit so. `berth`: where the program is in its
@@ -109,10 +110,17 @@ def compile_program(
     where = where or nowhere
     own = berth or Berth(code_start([title]))
     code = Lowering(program.analysis, where, _words(program), pace, own.programs).run()
-    if pace:
+    if pace is Pace.BASIC:
         settle_pace(code)
+    elif pace is Pace.ALL:
+        from ti99tools.compiler.wholetime import phase  # loads the interpreter's times
+
+        begin_at(code, phase(program))
     prune(code)
-    gather_pace(code)
+    if pace is Pace.ALL:
+        gather_whole(code)
+    else:
+        gather_pace(code)
     measure_depths(code)
     code.deepest = deepest(program.analysis, code)
     code.names_take = taken_by_names(program.analysis)

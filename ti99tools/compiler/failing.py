@@ -18,7 +18,7 @@ SURE_ACTIONS = frozenset({
     "sprite pattern", "sprite color", "sprite motion", "sprite hide", "sprites off", "magnify",
     "look for break", "mark line", "warn", "break", "error", "calculate", "trace", "trace line",
     "on error", "pop loop", "drop loop", "on warning", "on break", "warn of overflow",
-    "empty stack", "aim", "pace", "stand still", "run other",
+    "empty stack", "aim", "pace", "pace begin", "pace shut", "pace sum", "stand still", "run other",
 })  # fmt: skip
 """Actions that never fail if their arguments do not."""
 

@@ -385,6 +385,8 @@ class Code:
     """Whether there is an ON WARNING, which a SUB has to itself."""
     paced: dict[Spot, int] = field(default_factory=dict)
     """Statements that look for keys in a loop with a pace → cycles of its shortest round."""
+    whole: bool = False
+    """Whether every statement takes the time that it takes in Extended BASIC."""
 
     def __str__(self) -> str:
         rows: list[str] = []

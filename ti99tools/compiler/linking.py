@@ -37,6 +37,7 @@ from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.memory import LOW, LOW_END, STACK_BYTES, LowMemory, place_arrays
 from ti99tools.compiler.short.videopart import video_part
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
+from ti99tools.compiler.taking import EQUATES as TIMES
 from ti99tools.compiler.used import NAME, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
@@ -215,7 +216,7 @@ def link(emission: Emission, berth: Berth) -> Linked:
     if high.missing > 0:
         raise TooLarge(emission, high.missing)
     low, chosen = high.low, high.chosen
-    source = EQUATES + low.equates() + berth.equates() + high.source
+    source = EQUATES + TIMES + low.equates() + berth.equates() + high.source
     if emission.banked:
         source = equates(emission) + source + "".join(bank_sources(emission, berth.first))
     assembled = assemble(source + "       END\n", "compiled program")

@@ -14,6 +14,7 @@ so that it does not become larger still.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -22,6 +23,17 @@ from ti99tools.compiler.graph import calls, groups, reached, ways_on
 from ti99tools.compiler.liveness import Names
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.analysis.flow import reachable
+
+
+class Pace(Enum):
+    """What of a program takes the time that it takes in Extended BASIC."""
+
+    NONE = "none"
+    BASIC = "basic"
+    """Loops that look for keys."""
+    ALL = "all"
+    """Everything: see `wholetime`."""
+
 
 UNIT = FRAME // 64
 """Cycles in which time is owed."""

@@ -48,6 +48,8 @@ def _joined(e: Emission, t: Typed, r: int) -> None:
         values.append(e, right, r)
     if _longest(t) > LONGEST_STRING:
         e.out.call("TCHECK")
+    if e.code.whole:
+        e.out.call("TAKCAT")
 
 
 @text_of("rpt")

@@ -72,10 +72,13 @@ class Builder:
         """Add something that the runtime does."""
         self.add(ir.Do(name, args, self.spot, data, results))
 
-    def note_time(self, cycles: int) -> None:
-        """Leave what something takes in Extended BASIC in the current block, if there is one."""
+    def note_time(self, cycles: int, shut: bool = False) -> None:
+        """Leave what something takes in Extended BASIC in the current block, if there is one;
+        `shut`: without interrupts.
+        """
         if self._block is not None:
-            self._block.body.append(ir.Do("pace", (), self.spot, cycles))
+            name = "pace shut" if shut else "pace"
+            self._block.body.append(ir.Do(name, (), self.spot, cycles))
 
     def assign(self, target: str, value: ir.Expr) -> None:
         """Add an assignment to a variable."""

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.pacing import note_whole
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.subs import lower_sub_call
 from ti99tools.compiler.refusing import fail, refuse
@@ -35,6 +37,14 @@ class Arguments:
         self._broken = node.broken
         self._at = 0
         self._elements: list[tuple[str, tuple[str, tuple[ir.Expr, ...]]]] = []
+        scope = low.names.scope
+        self._times = low.whole.arguments(scope, node) if low.whole is not None else ()
+        self._timed = 0
+
+    def take_time(self, more: int = 0) -> None:
+        """Leave the time of the arguments taken since the last call, and more, if it counts."""
+        note_whole(self.low, sum(self._times[self._timed : self._at]) + more)
+        self._timed = self._at
 
     @property
     def count(self) -> int:
@@ -93,7 +103,14 @@ class Arguments:
     def _rounded(self, found: object, limits: tuple[int, int, int], leading: bool) -> ir.Expr:
         before = len(self.low.blocks.loose)
         rounded = ir.Expr("round", (self._value(found, leading),), limits)
-        return values.in_place_of(self.low, before, rounded)
+        placed = values.in_place_of(self.low, before, rounded)
+        if not self._times or not expression_fails(placed):
+            return placed
+        # It fails when its time has passed, before that of the next one.
+        self.take_time()
+        name = self.low.names.hidden(f"argument {self._at}")
+        self.low.blocks.assign(name, placed)
+        return ir.Expr("round", (ir.var(name),), limits)
 
     def once(self, whole: ir.Expr) -> ir.Expr:
         """A whole number that is used more than once: it is calculated now."""
@@ -202,3 +219,5 @@ def _call(low: Context, node: st.Call) -> None:
     args = Arguments(low, node)
     handler(low, args)
     args.end()
+    if low.whole is not None:
+        args.take_time(low.whole.after_call(low.names.scope, node))

@@ -18,6 +18,7 @@ from ti99tools.language.prescan import Scan
 
 if TYPE_CHECKING:
     from ti99tools.compiler.basictime import BasicTimes
+    from ti99tools.compiler.wholetime import WholeTimes
 
 
 @dataclass(slots=True)
@@ -91,6 +92,8 @@ class Context:
         """Words of the stack for expressions that are taken before a statement begins."""
         self.times: BasicTimes | None = None
         """What statements take in Extended BASIC, if loops have a pace."""
+        self.whole: WholeTimes | None = None
+        """The same to the cycle, if everything has one."""
         self.handling = bool(program.flow.handlers)
         """Whether ON ERROR names a line: then control may come to any statement."""
         self.draws_numbers = any(tk.RND in tokens for tokens in program.tokens.values())

@@ -25,7 +25,7 @@ def _if(low: Context, node: st.If) -> None:
     branches = (node.then, node.otherwise)
     names = [_branch(low, branch, after) for branch in branches]
     for at, (branch, cycles) in enumerate(zip(branches, ways, strict=True)):
-        if isinstance(branch, st.Jump):
+        if isinstance(branch, st.Jump) or (branch is None and cycles):
             names[at] = on_the_way(low, names[at], cycles)
     low.blocks.finish_at(ir.Branch(condition, names[0], names[1], spot))
     for branch, name, cycles in zip(branches, names, ways, strict=True):

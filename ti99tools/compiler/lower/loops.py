@@ -109,7 +109,7 @@ def _for(low: Context, node: st.For) -> None:
         low.blocks.do("check step", loop.step)
     if node.start.is_string:
         _string_start(low, loop)
-    if loop.empty:
+    if loop.empty and low.whole is None:
         _delay(low, place, start, loop.limit, loop.step)
     else:
         store_in(low, place, start)

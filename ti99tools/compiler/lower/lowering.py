@@ -36,6 +36,7 @@ from ti99tools.compiler.lower.names import Binding
 from ti99tools.compiler.lower.pacing import use_times
 from ti99tools.compiler.lower.places import block_after_line
 from ti99tools.compiler.lower.statements import statement
+from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
@@ -58,17 +59,16 @@ class Lowering:
         program: Analysis,
         where: Where,
         ranges: Sequence[Declared] = (),
-        pace: bool = False,
+        pace: Pace = Pace.NONE,
         programs: Sequence[str] = (),
     ) -> None:
-        """`pace`: statements leave what they take in Extended BASIC. `programs`: the names of all
-        programs on the cartridge.
+        """`pace`: which statements leave what they take in Extended BASIC. `programs`: the names of
+        all programs on the cartridge.
         """
         self.where = where
         scan = _scanned(program, where)
         self.low = Context(program, scan, loops.find_loops(program), ranges, programs)
-        if pace:
-            use_times(self.low, program)
+        use_times(self.low, program, pace)
         self.parsed = [*program.parsed.items()]
 
     def run(self) -> ir.Code:

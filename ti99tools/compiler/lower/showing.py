@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
+from ti99tools.base.cycles.language import PRINT_ENDED, SHOWN
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.files import print_to_file
+from ti99tools.compiler.lower.pacing import note_item, note_whole
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.using import lower_using
 from ti99tools.compiler.refusing import refuse
@@ -20,6 +22,7 @@ from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
 _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
+_TIMES = {tk.COMMA: SHOWN["comma"], tk.SEMICOLON: SHOWN["semicolon"]}
 
 
 @lowers(st.Print)
@@ -28,6 +31,8 @@ def _print(low: Context, node: st.Print) -> None:
     if node.file is None:
         low.blocks.do("print")
         _list(low, node)
+        if node.fault is None:
+            note_whole(low, PRINT_ENDED)
     else:
         print_to_file(low, node.file)
         if node.listed:
@@ -141,11 +146,20 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
                 pending = True
                 if token in _SEPARATORS:
                     low.blocks.do(prefix + _SEPARATORS[token])
+                if not prefix:
+                    note_whole(low, _TIMES.get(token, 0))
             case st.Tab(column):
+                if not prefix:
+                    note_item(low, column, shown=False)
                 whole = values.whole(low, column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
                 low.blocks.do(prefix + "tab", whole)
-            case _ if item.is_string:
-                low.blocks.do(prefix + "show text", values.text(low, item))
+                if not prefix:
+                    note_whole(low, SHOWN["tab"])
             case _:
-                low.blocks.do(prefix + "show number", values.number(low, item))
+                if not prefix:
+                    note_item(low, item)
+                if item.is_string:
+                    low.blocks.do(prefix + "show text", values.text(low, item))
+                else:
+                    low.blocks.do(prefix + "show number", values.number(low, item))
     return pending

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import OF_PAIR
+from ti99tools.base.cycles.language import (
+    COINC_ALL,
+    COINC_ALL_AFTER,
+    COINC_POINT,
+    COINC_SPRITE,
+    DISTANCE_SPRITE,
+    POSITION_LATER,
+    POSITION_READ,
+    POSITION_READ_AFTER,
+    SPRITE_LOCATED,
+    SPRITE_LOOKS,
+    SPRITE_MOVED,
+    SPRITE_NUMBERED,
+)
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import CHANGES_SPRITES
 from ti99tools.compiler.lower.calls import Arguments, built_in
@@ -16,12 +31,14 @@ _WRONG = xb.INCORRECT_ARGUMENT_LIST
 def _sprite(low: Context, args: Arguments) -> None:
     while True:
         number = args.once(args.sprite())
-        low.blocks.do("sprite pattern", number, args.whole(32, 143, leading=True))
-        low.blocks.do("sprite color", number, args.whole(1, 16, leading=True))
-        low.blocks.do("sprite place", number, args.whole(1, 256, leading=True), args.whole(1, 256))
+        code = args.whole(32, 143, leading=True)
+        _timed(low, args, "sprite pattern", number, code, cycles=SPRITE_NUMBERED)
+        _timed(low, args, "sprite color", number, args.whole(1, 16, leading=True))
+        place = args.whole(1, 256, leading=True), args.whole(1, 256)
+        _timed(low, args, "sprite place", number, *place, cycles=SPRITE_LOOKS + SPRITE_LOCATED)
         if args.more() and not args.is_hash():
-            speed = args.whole(-128, 127, leading=True)
-            low.blocks.do("sprite motion", number, speed, args.whole(-128, 127))
+            speed = args.whole(-128, 127, leading=True), args.whole(-128, 127)
+            _timed(low, args, "sprite motion", number, *speed, cycles=SPRITE_MOVED)
         if not args.more():
             return
 
@@ -30,7 +47,8 @@ def _sprite(low: Context, args: Arguments) -> None:
 def _motion(low: Context, args: Arguments) -> None:
     while True:
         number, speed = args.sprite(), args.whole(-128, 127, leading=True)
-        low.blocks.do("sprite motion", number, speed, args.whole(-128, 127))
+        cycles = SPRITE_NUMBERED + SPRITE_MOVED
+        _timed(low, args, "sprite motion", number, speed, args.whole(-128, 127), cycles=cycles)
         if not args.more():
             return
 
@@ -39,7 +57,8 @@ def _motion(low: Context, args: Arguments) -> None:
 def _locate(low: Context, args: Arguments) -> None:
     while True:
         number, row = args.sprite(), args.whole(1, 256, leading=True)
-        low.blocks.do("sprite place", number, row, args.whole(1, 256))
+        cycles = SPRITE_NUMBERED + SPRITE_LOCATED
+        _timed(low, args, "sprite place", number, row, args.whole(1, 256), cycles=cycles)
         if not args.more():
             return
 
@@ -54,11 +73,15 @@ def _pattern(low: Context, args: Arguments) -> None:
 
 @built_in("POSITION")
 def _position(low: Context, args: Arguments) -> None:
+    later = 0
     while True:
         number = args.sprite()
+        args.take_time(POSITION_READ_AFTER - later)
         results = (args.target(_WRONG), args.target(_WRONG))
         low.blocks.do("sprite position", number, results=results)
         args.settle()
+        args.take_time(POSITION_READ - POSITION_READ_AFTER)
+        later = POSITION_LATER
         if not args.more():
             return
 
@@ -82,27 +105,42 @@ def _delsprite(low: Context, args: Arguments) -> None:
 def _coinc(low: Context, args: Arguments) -> None:
     if args.is_all():
         args.skip()
-        at_once = isinstance(low.blocks.last, ir.Do) and low.blocks.last.name in CHANGES_SPRITES
-        name = "coinc at once" if at_once else "coinc all"
+        args.take_time(COINC_ALL_AFTER)
+        last = low.blocks.last
+        at_once = isinstance(last, ir.Do) and last.name in CHANGES_SPRITES
+        # Where all takes its time, so does the frame that has to be drawn.
+        name = "coinc at once" if at_once or low.whole is not None else "coinc all"
         low.blocks.do(name, results=(args.target(_WRONG),))
+        args.take_time(COINC_ALL - COINC_ALL_AFTER)
     else:
+        pair = args.count == OF_PAIR
         first = args.sprite()
-        if args.is_hash():
-            other, far = args.sprite(), args.whole(0, 255, leading=True)
-            low.blocks.do("coinc sprites", first, other, far, results=(args.target(_WRONG),))
-        else:
-            row, column = args.whole(1, 256, leading=True), args.whole(1, 256, leading=True)
-            far = args.whole(0, 255, leading=True)
-            low.blocks.do("coinc place", first, row, column, far, results=(args.target(_WRONG),))
+        found = (args.sprite(),) if args.is_hash() else _place(args)
+        args.take_time()
+        name = "coinc sprites" if len(found) == 1 else "coinc place"
+        far = args.whole(0, 255, leading=True)
+        low.blocks.do(name, first, *found, far, results=(args.target(_WRONG),))
+        args.take_time(COINC_POINT + COINC_SPRITE * pair)
     args.settle()
+
+
+def _place(args: Arguments) -> tuple[ir.Expr, ir.Expr]:
+    return args.whole(1, 256, leading=True), args.whole(1, 256, leading=True)
 
 
 @built_in("DISTANCE")
 def _distance(low: Context, args: Arguments) -> None:
+    pair = args.count == OF_PAIR - 1
     first = args.sprite()
-    if args.is_hash():
-        low.blocks.do("distance sprites", first, args.sprite(), results=(args.target(_WRONG),))
-    else:
-        row, column = args.whole(1, 256, leading=True), args.whole(1, 256, leading=True)
-        low.blocks.do("distance place", first, row, column, results=(args.target(_WRONG),))
+    found = (args.sprite(),) if args.is_hash() else _place(args)
+    args.take_time()
+    name = "distance sprites" if len(found) == 1 else "distance place"
+    low.blocks.do(name, first, *found, results=(args.target(_WRONG),))
+    args.take_time(DISTANCE_SPRITE * pair)
     args.settle()
+
+
+def _timed(low: Context, args: Arguments, action: str, *values: ir.Expr, cycles: int = 0) -> None:
+    """Do something once the time of its arguments has passed."""
+    args.take_time(cycles)
+    low.blocks.do(action, *values)

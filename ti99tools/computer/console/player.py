@@ -96,7 +96,8 @@ class ScriptPlayer:
     `between_keys` may type something when the screen asks for it (a game's seed): it is called
     whenever the program waits for a key, before a key of the script is given. `look` is the number
     of frames between looks at the screen. A player that is not `patient` releases keys after their
-    frames, seen or not, as a person does and as the recorded cases were made.
+    frames, seen or not, as a person does and as the recorded cases were made; its script begins
+    at the cycle `since`: at power-on, when Extended BASIC is chosen.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class ScriptPlayer:
         between_keys: Callable[[AnyConsole], None] | None = None,
         look: int = LOOK,
         patient: bool = True,
+        since: int = 0,
     ) -> None:
         self.console = console
         self.max_seconds = max_seconds
@@ -120,10 +122,8 @@ class ScriptPlayer:
         self._between_keys = between_keys
         self._look = look
         self._patient = patient
-        self._due = 0
-        """The cycle at which an impatient player's next step is due; a script begins at power-on,
-        when Extended BASIC is chosen.
-        """
+        self._due = since
+        """The cycle at which an impatient player's next step is due."""
         self._seen: tuple[str, ...] = ()
         """The rows of the screen at that moment, if the clock is already past it."""
 

@@ -58,9 +58,10 @@ if TYPE_CHECKING:
 @click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
 @click.option(
     "--pace",
-    type=click.Choice(("basic", "none")),
+    type=click.Choice(("basic", "none", "all")),
     default="basic",
-    help="Let loops that look for keys take the time of Extended BASIC (default), or less.",
+    help="Let loops that look for keys take the time of Extended BASIC (default), or nothing, or "
+    "everything.",
 )
 @click.option(
     "--no-banks",
@@ -125,7 +126,7 @@ def command(
     if output is not None and disk is None:
         compile.check_output(output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    forms = not no_words, pace == "basic", not no_banks and disk is None
+    forms = not no_words, pace, not no_banks and disk is None
     printed = show, report, as_json
     if len(sources) > 1 or first:
         _several(sources, output, title, first, forms, printed)
@@ -153,8 +154,8 @@ def _check_folder(output: Path, tifiles: bool) -> None:
         raise TIError(problem, remedy="leave out --tifiles, or name a folder")
 
 
-_Forms = tuple[bool, bool, bool]
-"""Whether there are words, a pace, and banks."""
+_Forms = tuple[bool, str, bool]
+"""Whether there are words, what has a pace, whether there are banks."""
 _Printed = tuple[str | None, bool, bool]
 """What `--show` asks for, and whether there are a report and `--json`."""
 

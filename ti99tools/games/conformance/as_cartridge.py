@@ -19,6 +19,7 @@ from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
 from ti99tools.compiler.compiling import nowhere
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.compiler.lower.running import names_run
+from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.refusing import NotCompiled
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import HOST_WORD
@@ -34,9 +35,17 @@ from ti99tools.games.conformance.comparing import (
     on_host,
 )
 from ti99tools.games.conformance.in_step import beginning
+from ti99tools.games.conformance.in_time import LINES, LOOKS, in_time, pace_of
 from ti99tools.games.conformance.on_hosts import LOG, observed, script_of
 from ti99tools.games.conformance.outcome import CaseOutcome
-from ti99tools.games.conformance.playback import DEFAULT_SECONDS, captured, disk, files, stick_of
+from ti99tools.games.conformance.playback import (
+    DEFAULT_SECONDS,
+    captured,
+    disk,
+    files,
+    followed,
+    stick_of,
+)
 from ti99tools.games.hosts.host import Host, Job, host_named
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
@@ -58,10 +67,14 @@ class AtThePrompt(Exception):
 
 
 def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
-    """The outcome of a case on our console or an emulator; its reason if it cannot be compared."""
+    """The outcome of a case on our console or an emulator; its reason if it cannot be compared.
+
+    Programs take all the time of Extended BASIC on our console alone: only there it is known when
+    they begin.
+    """
     data = case.data
     try:
-        program = compiled_case(data)
+        program = compiled_case(data, pace=Pace.BASIC if host else None)
         found = differing(data, program, host)
     except AtThePrompt:
         return _left_out(case, "the script goes on at the prompt")
@@ -84,13 +97,21 @@ def programs_of(case: Mapping[str, Any]) -> dict[str, Program]:
 
 
 def compiled_case(
-    case: Mapping[str, Any], words: bool = True, short: int = 0, banks: bool = True
+    case: Mapping[str, Any],
+    words: bool = True,
+    short: int = 0,
+    banks: bool = True,
+    pace: Pace | None = None,
 ) -> Collected:
-    """The programs of a case, compiled: see `compile_program`. Raises TIError."""
+    """The programs of a case, compiled: see `compile_program`. Raises TIError.
+
+    `pace`: without one that of `pace_of`.
+    """
     wanted = [
         Wanted(name, name, name, program, nowhere) for name, program in programs_of(case).items()
     ]
-    return compile_programs(wanted, len(wanted) > 1, words, banks=banks, short=short)
+    first, own = len(wanted) > 1, pace or pace_of(case)
+    return compile_programs(wanted, first, words, pace=own, banks=banks, short=short)
 
 
 def _left_out(case: Case, reason: str) -> list[CaseOutcome]:
@@ -159,7 +180,12 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
     down: set[str] = set()
-    since = beginning(case, lambda: begin(program, drives_of(case)))
+    since, player = None, None
+    held = any("down" in step or "hold" in step for step in case.get("script") or [])
+    if program.programs[0].code.whole and (held or not typing):
+        player = in_time(console, program.programs[0], programs_of(case)["TEST"])
+    elif not program.programs[0].code.whole:
+        since = beginning(case, lambda: begin(program, drives_of(case)))
     for step in case.get("script") or [{"until": "ready"}]:
         if since is not None and "until" not in step:
             console.advance_to(since + step.get("wait", 0) * FRAME)
@@ -168,6 +194,11 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
                 continue
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted, program)
+        elif player is not None:
+            if {"press", "type", "down"} & step.keys() and not console.running:
+                raise AtThePrompt
+            followed(player, step)
+            _note_held(console, step, down)
         else:
             _follow(console, step, down, typing)
     left = files(drives["DSK1"])
@@ -177,13 +208,10 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
 
 # -- scripts ----------------------------------------------------------------------------------
 
-_LOOKS = re.compile(r"CALL KEY|CALL JOYST|\b(?:INPUT|LINPUT|ACCEPT)\b")
-_TYPES = re.compile(r"\b(?:INPUT|LINPUT|ACCEPT)\b")
-
 
 def types_lines(case: Mapping[str, Any]) -> bool:
     """Tell whether the program of a case takes lines from the keyboard."""
-    return _TYPES.search(_listing(case)) is not None
+    return LINES.search(_listing(case)) is not None
 
 
 def _listing(case: Mapping[str, Any]) -> str:
@@ -204,7 +232,7 @@ def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
 
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
-    looks = _LOOKS.search(_listing(case)) is not None
+    looks = LOOKS.search(_listing(case)) is not None
     over = False
     for step in case.get("script") or []:
         goal = step.get("until")
@@ -241,15 +269,23 @@ def _follow(console: AnyConsole, step: Mapping[str, Any], down: set[str], typing
                 _press(console, key, HOLD, GAP)
         case {"down": key}:
             keyboard.key_down(key)
-            down.add(key)
         case {"up": key}:
             keyboard.key_up(key)
-            down.discard(key)
         case {"wait": frames}:
             console.wait(frames)
-            # The prompt of the original types a key that is held across the program's end.
-            if down and not console.running:
-                raise AtThePrompt
+    _note_held(console, step, down)
+
+
+def _note_held(console: AnyConsole, step: Mapping[str, Any], down: set[str]) -> None:
+    """Keep track of the keys that steps hold. Raises AtThePrompt."""
+    match step:
+        case {"down": key}:
+            down.add(key)
+        case {"up": key}:
+            down.discard(key)
+        # The prompt of the original types a key that is held across the program's end.
+        case {"wait": _} if down and not console.running:
+            raise AtThePrompt
 
 
 def _asked(console: AnyConsole, typing: bool) -> None:

@@ -58,7 +58,7 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
-        elif note := _followed(player, step):
+        elif note := followed(player, step):
             notes.append(note)
     final = snapshot(console, wanted)
     sound, cycles = bytes(console.sound.written), console.clock.cycles
@@ -89,7 +89,7 @@ def began(case: Mapping[str, Any]) -> int:
     return console.computer.began
 
 
-def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
+def followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
     """Do one step of a script, as `_follow`; on a machine that stands still it changes nothing."""
     try:
         return _follow(player, step)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ti99tools.base.basic import HIGHEST_INTEGER, LAST_CHARACTER, LAST_SET
+from ti99tools.base.basic import HIGHEST_INTEGER, LAST_CHARACTER, LAST_SET, OF_PAIR
 from ti99tools.base.cycles.language import (
     CHAR_BEGUN,
     CHAR_DIGIT,
@@ -92,10 +92,6 @@ def _place_of(rt: SubprogramContext, number: int) -> tuple[int, int]:
     """A sprite's row and column, 0-based."""
     y, x = rt.machine.sprites.position(number)
     return y + 1 & 0xFF, x
-
-
-OF_PAIR = 4
-"""Arguments of COINC of two sprites."""
 
 
 @subprogram("SPRITE")

@@ -99,7 +99,7 @@ def _own_argument(timing: Timing, argument: st.Argument) -> int:
     return VALUE_OF_OWN + timing.expression(argument) + more
 
 
-def _each(timing: Timing, node: st.Call) -> tuple[int, ...]:
+def each_argument(timing: Timing, node: st.Call) -> tuple[int, ...]:
     """Cycles of each argument."""
     return tuple(
         ARGUMENT_OF_BUILT_IN
@@ -129,7 +129,7 @@ def _built_in(e: BlockEmitter, node: st.Call) -> None:
         arguments = e.unique("args")
         e.makers[arguments] = _maker(e, node)
         e.free.add(arguments)
-    times = f", clock, {(*_each(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
+    times = f", clock, {(*each_argument(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
     record = _record(e, node.name)
     assert record is not None
     does = "call" if node.name in SUBPROGRAMS else "later"

@@ -1,0 +1,88 @@
+"""Programs in which every statement takes the time that it takes in Extended BASIC.
+
+Each part of a statement leaves a `pace` action with its cycles, before what can be seen of it. At
+run time these add up to what is owed (`runtime/take.a99`): of a whole frame or more that is owed
+the program waits for the interrupt, which takes it off. So an interrupt comes between the same two
+things that happen as in Extended BASIC, and moves sprites as far.
+
+In shut time Extended BASIC serves no interrupt (`hardware.machine.interrupts`): of those that come
+meanwhile one is served afterwards, the others are lost.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ti99tools.base.cycles import language as cy
+from ti99tools.base.cycles.console import SPRITE_SERVED, SPRITES_SERVED
+from ti99tools.compiler import ir
+from ti99tools.hardware.machine.clock import FRAME
+
+EDEND = 80_000
+"""Cycles that the runtime itself waits at the end of a line, for the key to go up."""
+_ROW = cy.SCROLL_CYCLES + cy.ROW_CYCLES
+_TIMES = {
+    "FRMCYC": FRAME,
+    "SPRSRV": SPRITES_SERVED,
+    "EACSPR": SPRITE_SERVED,
+    "ROWNEA": cy.COINC_ROWS_NEAR,
+    "COIMET": cy.COINC_MET,
+    "PROFRM": cy.AFTER_PROMPT // FRAME,
+    "PROCYC": cy.AFTER_PROMPT % FRAME,
+    "LINFRM": (cy.LINE_CYCLES - EDEND) // FRAME,
+    "LINCYC": (cy.LINE_CYCLES - EDEND) % FRAME,
+    "NEWCYC": cy.BOUNCING,
+    "MOVCYC": cy.MOVED,
+    "FIGCYC": cy.SHOWN_FIGURE,
+    "REPCYC": cy.REPEATED,
+    "RIGHTW": cy.RIGHTWARDS,
+    "DOWNWA": cy.DOWNWARDS,
+    "CAUCYC": cy.CAUGHT,
+    "ROWFRM": cy.SCROLL_UNSERVED // FRAME,
+    "ROWSHU": cy.SCROLL_UNSERVED % FRAME,
+    "ROWEND": _ROW - cy.SCROLL_UNSERVED,
+}
+"""Names of the runtime → cycles, or frames."""
+for _name in ("SQR", "EXP", "LOG", "COS", "SIN", "TAN", "ATN"):
+    _TIMES[f"{_name}CYC"] = cy.COSTS[_name] // 8
+    _TIMES[f"{_name}EAC"] = cy.COSTS[f"{_name} digit"] // 8
+    _TIMES[f"{_name}NIL"] = cy.OF_NOTHING.get(_name, 0) // 8
+EQUATES = "".join(f"{name:6} EQU  {value}\n" for name, value in _TIMES.items())
+"""They as the runtime sees them."""
+BEGIN = "begin"
+"""The block before the first statement."""
+
+
+class Span(NamedTuple):
+    """Some time of a statement; in `shut` time no interrupt is served."""
+
+    cycles: int
+    shut: bool = False
+
+
+def gather_whole(code: ir.Code) -> None:
+    """Join the times between which nothing happens."""
+    code.whole = True
+    for block in code.blocks.values():
+        body: list[ir.Action] = []
+        for action in block.body:
+            last = body[-1] if body else None
+            if (
+                isinstance(action, ir.Do)
+                and isinstance(last, ir.Do)
+                and action.name == last.name == "pace"
+            ):
+                body[-1] = ir.Do("pace", (), last.spot, last.data + action.data)
+            else:
+                body.append(action)
+        block.body = body
+
+
+def begin_at(code: ir.Code, cycles: int) -> None:
+    """Let a program begin so many cycles after an interrupt."""
+    first = code.blocks[code.first]
+    spot = next(part.spot for part in (*first.body, first.end) if part is not None)
+    action = ir.Do("pace begin", (), spot, cycles)
+    block = ir.Block(BEGIN, "", [action], ir.Jump(code.first, spot))
+    code.blocks = {BEGIN: block, **code.blocks}
+    code.first = BEGIN
