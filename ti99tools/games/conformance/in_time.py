@@ -44,7 +44,8 @@ def pace_of(case: Mapping[str, Any]) -> Pace:
     held, while INPUT begins. A loop that looks for keys has a pace in any case.
     """
     listing, script = "\n".join(case["source"]), case.get("script") or []
-    held = any("down" in step or "hold" in step for step in script)
+    keys = [step for step in script if {"type", "press", "down"} & step.keys()]
+    held = bool(keys) and bool({"down", "hold"} & keys[0].keys())
     sounds = "sound" in (case.get("capture") or ()) and any("type" in step for step in script)
     moves = _MOVES.search(listing) is not None and _ASKS.search(listing) is not None
     types = (held or sounds) and _INPUT.search(listing) is not None
