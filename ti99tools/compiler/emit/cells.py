@@ -57,13 +57,13 @@ def _at(label: str, index: int = 0) -> Operand:
 
 @cell_of("const", "var")
 def _plain(e: Emission, t: Typed, place: str, r: int) -> None:
-    _copy(e, values.cell(e, t, r), place)
+    copy(e, values.cell(e, t, r), place)
 
 
 @cell_of("elem")
 def _element(e: Emission, t: Typed, place: str, r: int) -> None:
     if t.args[0].constant is not None:
-        _copy(e, values.cell(e, t, r), place)
+        copy(e, values.cell(e, t, r), place)
         return
     values.index(e, t.args[0], r, 8)
     e.out.op("AI", f"R{r},{e.array_label(t.data)}")
@@ -97,7 +97,8 @@ def _entry(t: Typed) -> str:
 # -- copies ---------------------------------------------------------------------------------
 
 
-def _copy(e: Emission, source: str, place: str) -> None:
+def copy(e: Emission, source: str, place: str) -> None:
+    """Copy a cell from one label to another, if they differ."""
     if source == place:
         return
     _move(e, _at(source), _at(place))

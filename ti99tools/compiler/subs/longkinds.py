@@ -21,8 +21,10 @@ from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW, Interval
 LONG_HIGH = 2**31 - 1
 LONG_TEST, LONG_TO_WORD, LONG_TO_CELL = "long test", "long to word", "long to cell"
 LONG_CHECK, LONG_MODULO = "long check", "long modulo"
+CELL_CHECK = "cell check"
 """Operations: a comparison (data: how), a word within limits (data: these and the error), a cell; a
-long within limits (data); what is left of a division by a word above 0."""
+long within limits (data); what is left of a division by a word above 0; a cell that is whole and
+within limits (data)."""
 _SUMS = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 
 
@@ -89,8 +91,10 @@ class LongKinds(Kinds):
             return Typed(LONG_TO_WORD, WORD, (inner,), expr.data, within)
         if words:
             return super()._rounded(expr, state)
-        if inner.kind == CELL or (low <= inner.range.low and inner.range.high <= high):
+        if inner.range.whole and low <= inner.range.low and inner.range.high <= high:
             return inner
+        if inner.kind == CELL:
+            return Typed(CELL_CHECK, CELL, (inner,), (low, high), within)
         return Typed(LONG_CHECK, LONG, (inner,), (low, high), within)
 
     def _special(self, expr: ir.Expr, state: State, found: Interval) -> Typed:

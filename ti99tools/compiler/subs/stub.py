@@ -16,6 +16,7 @@ from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.subs.callers import calls_of
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.intervals import Interval
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT, Scope
 from ti99tools.language.program.program import Program
@@ -135,7 +136,9 @@ def pass_anything(stub: Stub, read: Container[str]) -> None:
     for one in stub.parameters:
         if ir.is_text_name(one.name) or not (one.elements or one.name in read):
             continue
-        value = ir.Expr("argument", (), one.limits)
+        # Of what goes into an array, only words are checked.
+        known = one.limits and (not one.elements or Interval(*one.limits).is_word)
+        value = ir.Expr("argument", (), one.limits if known else None)
         if one.elements:
             extents = code.arrays[one.name].extents
             zero = ir.Expr(

@@ -101,6 +101,7 @@ class SubEmitter:
             out.op("BLWP", f"@{out.uses('RNDTAK')}")
         out.op("BLWP", f"@{out.uses('SUBIN')}")
         out.op("DATA", f"ARG{self.suffix}")
+        self._check(parameters)
         for load in loads:
             out.op("MOV", load)
         self._blocks()
@@ -155,6 +156,13 @@ class SubEmitter:
             elif is_set or one.name in self.gosubs.kept:
                 found.append(self._number(one, is_set))
         return found
+
+    def _check(self, parameters: list[arguments.Passed]) -> None:
+        """Check what has come in within a RANGE beyond a word."""
+        for one in parameters:
+            limits = one.parameter.limits
+            if one.kind == CELL and limits and not (one.parameter.elements or one.unread):
+                sublongs.check(self.e, one.address, limits)
 
     def _number(self, one: Parameter, is_set: bool) -> arguments.Passed:
         """A parameter that is a number. Raises Refused."""

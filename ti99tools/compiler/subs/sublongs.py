@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit.cells import copy
 from ti99tools.compiler.emit.conditions import jumps, test_of
+from ti99tools.compiler.emit.constants import cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of, word_of
 from ti99tools.compiler.emit.words import address_of
 from ti99tools.compiler.kinds import LONG, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 from ti99tools.compiler.subs.longkinds import (
+    CELL_CHECK,
     LONG_CHECK,
     LONG_MODULO,
     LONG_TEST,
@@ -68,10 +71,12 @@ def into(e: Emission, t: Typed, place: str, r: int) -> None:
         first = place_of(e, t.args[0], r)
         e.out.call("LQUOT", first, _divisor(e, t.args[1], r), place)
     elif t.op == LONG_CHECK:
-        into(e, t.args[0], place, r)
+        own = place_of(e, t.args[0], r)  # what fails is not assigned
         assert isinstance(e, SubEmission)
         limits = b"".join(one.to_bytes(_BYTES, "big", signed=True) for one in t.data)
-        e.out.call("LCHECK", place, e.lookup(limits))
+        e.out.call("LCHECK", own, e.lookup(limits))
+        e.out.op("MOV", f"@{own},@{place}")
+        e.out.op("MOV", f"@{own}+2,@{place}+2")
     else:
         refuse(f"{t.op} of whole numbers beyond -32768 to 32767 is not compiled")
 
@@ -143,6 +148,19 @@ def _modulo(e: Emission, t: Typed, r: int) -> None:
 @cell_of(LONG_TO_CELL)
 def _to_cell(e: Emission, t: Typed, place: str, r: int) -> None:
     e.out.call("LTOC", place_of(e, t.args[0], r), place)
+
+
+@cell_of(CELL_CHECK)
+def _checked(e: Emission, t: Typed, place: str, r: int) -> None:
+    own = values.cell(e, t.args[0], r)
+    check(e, own, t.data)
+    copy(e, own, place)
+
+
+def check(e: Emission, place: str, limits: tuple[int, int]) -> None:
+    """Fail unless a cell is whole and within limits."""
+    assert isinstance(e, SubEmission)
+    e.out.call("CCHECK", place, e.lookup(b"".join(map(cell_bytes, limits))))
 
 
 @test_of(LONG_TEST)
