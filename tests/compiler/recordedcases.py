@@ -18,6 +18,7 @@ from ti99tools.compiler.pace import Pace
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,
+    before_the_prompt,
     compiled_case,
     differing,
     drives_of,
@@ -26,6 +27,7 @@ from ti99tools.games.conformance.as_cartridge import (
 )
 from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.playback import files
+from ti99tools.games.conformance.to_the_prompt import goes_on
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 DIFFERENT = known.read(FOLDER / known.NAME_AS_CARTRIDGE)
@@ -36,6 +38,7 @@ class Way(Enum):
     """How a case that is compiled is held against the machine."""
 
     PLAYED = "its script is played, and the end compared with the recording"
+    PROMPT = "its script is played up to the prompt, and the recording has what it left there"
     ALONE = "its program runs to its end in both forms: the script goes on at the prompt"
     DIFFERENT = "it may end in another way"
 
@@ -57,7 +60,9 @@ def way_of(case: Mapping[str, Any]) -> Way:
     """How a case is held."""
     if case["id"] in DIFFERENT:
         return Way.DIFFERENT
-    return Way.PLAYED if ends_with_the_program(case) else Way.ALONE
+    if ends_with_the_program(case) and not goes_on(case):
+        return Way.PLAYED
+    return Way.PROMPT if before_the_prompt(case) else Way.ALONE
 
 
 def cases(*names: str, step: int = 1) -> Iterator[Held]:
@@ -112,7 +117,7 @@ def hold(held: Held, forms: Sequence[tuple[bool, int]] = FORMS) -> tuple[Way, li
     way = held.way
     messages: list[str] = []
     for words, short in forms:
-        if way is Way.PLAYED:
+        if way in (Way.PLAYED, Way.PROMPT):
             try:
                 differences = differing(held.case, compiled(held.case, words, short))
             except AtThePrompt:

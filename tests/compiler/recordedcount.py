@@ -14,14 +14,16 @@ from typing import Any
 from tests.compiler.recordedcases import DIFFERENT, Way, recorded, way_of
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.compiling import nowhere
+from ti99tools.compiler.compiling import compile_program, nowhere
 from ti99tools.compiler.lower.lowering import Lowering
-from ti99tools.games.conformance.as_cartridge import programs_of
+from ti99tools.games.conformance.as_cartridge import ends_with_the_program, programs_of
 from ti99tools.games.conformance.in_time import pace_of
+from ti99tools.games.conformance.to_the_prompt import goes_on
 from ti99tools.language.program.program import Program
 
 EDITOR = "a line that the editor refuses"
-RUN = "RUN refuses the program, and so does `compile`, with the same message and line"
+RUN = "refused by both with the same message and line: RUN as recorded, and `compile`"
+UNSEEN = "RUN and `compile` refuse the program; the recording does not show it"
 ALONE = "the script goes on at the prompt: the program alone is run in both forms"
 EXCLUDED = {
     r"LINK runs|LOAD of a file|lets machine code run": "machine code",
@@ -29,6 +31,8 @@ EXCLUDED = {
 }
 """Why a program is refused → why its case is not counted."""
 BARE = "a machine without memory expansion"
+KINDS = "played to the end", "played up to the prompt, where the script goes on"
+"""Of the cases that are counted."""
 
 
 def why_not_counted(case: Mapping[str, Any]) -> str:
@@ -38,9 +42,16 @@ def why_not_counted(case: Mapping[str, Any]) -> str:
     refused = refusal(case)
     if refused is None:
         return ALONE if way_of(case) is Way.ALONE else ""
-    if refused in (EDITOR, RUN):
+    if refused == RUN:
+        return RUN if refused_alike(case) else UNSEEN
+    if refused == EDITOR:
         return refused
     return next((why for words, why in EXCLUDED.items() if re.search(words, refused)), "")
+
+
+def goes_on_at_the_prompt(case: Mapping[str, Any]) -> bool:
+    """Tell whether a case is played up to the prompt only."""
+    return goes_on(case) or not ends_with_the_program(case)
 
 
 def refusal(case: Mapping[str, Any]) -> str | None:
@@ -59,14 +70,24 @@ def refusal(case: Mapping[str, Any]) -> str | None:
     return None
 
 
-def shows_refusal(case: Mapping[str, Any]) -> bool:
-    """Tell whether a recording shows the message with which RUN refuses a program."""
-    scanned = Program.from_listing("\n".join(case["source"])).analysis.scanned
+def refused_alike(case: Mapping[str, Any]) -> bool:
+    """Tell whether a recording shows the message and line with which RUN refuses a program, and
+    `compile` names both.
+    """
+    program = Program.from_listing("\n".join(case["source"]))
+    scanned = program.analysis.scanned
     assert scanned.error is not None
     looks = [case["expect"]["final"], *case["expect"].get("snaps", {}).values()]
     shown = " ".join(row.strip("\x1f ") for look in looks for row in look["rows"])
     number = "" if scanned.line is None else rf" +IN {scanned.line}\b"
-    return re.search(re.escape(xb.TEXTS[scanned.error]) + number, shown) is not None
+    if not re.search(re.escape(xb.TEXTS[scanned.error]) + number, shown):
+        return False
+    try:
+        compile_program(program)
+    except TIError as error:
+        place = "" if scanned.line is None else f"line {scanned.line} "
+        return place in error.problem and xb.TEXTS[scanned.error] in error.problem
+    return False
 
 
 def why_different(case: Mapping[str, Any]) -> str:
@@ -86,7 +107,9 @@ def main() -> None:
     counted = [case for case, why in zip(every, reasons, strict=True) if not why]
     different = Counter(filter(None, map(why_different, counted)))
     equal = len(counted) - different.total()
-    print(f"\nCounted: {len(counted):,}. Equal: {equal:,}, {100 * equal / len(counted):.2f} %.")
+    print("\nCounted:")
+    _print(Counter(KINDS[goes_on_at_the_prompt(case)] for case in counted))
+    print(f"\nIn all: {len(counted):,}. Equal: {equal:,}, {100 * equal / len(counted):.2f} %.")
     paces = Counter(pace_of(case).value for case in counted)
     print("Held with the pace " + ", ".join(f"{name}: {count:,}" for name, count in paces.items()))
     print("\nNot equal, or not sure to be:")

@@ -1,9 +1,11 @@
 """Compiled programs against recordings of the real machine, with words and with cells."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -21,13 +23,13 @@ from tests.compiler.recordedcases import (
     shows_pace,
     typed_keys,
 )
-from tests.compiler.recordedcount import RUN, refusal, shows_refusal
+from tests.compiler.recordedcount import RUN, refusal, refused_alike
 
 FEW = 2
 """Cases of a file that the suite plays."""
 PARTS = 24
 """All recorded cases take long: `.ci/run` plays one part of them, each commit another."""
-FEWEST = {Way.PLAYED: 60, Way.ALONE: 12}
+FEWEST = {Way.PLAYED: 60, Way.PROMPT: 1, Way.ALONE: 1}
 """Cases of a part that must be compiled, so that this test cannot pass by refusing."""
 
 
@@ -73,11 +75,23 @@ def test_recorded_cases_that_are_compiled(part: int) -> None:
     assert "\n".join(text for _, text in results if text) == ""
     refused = [case.case for case, (way, _) in zip(chosen, results, strict=True) if not way]
     assert not {case["id"] for case in refused} & set(DIFFERENT), "all of these are compiled"
-    for recording in refused:
+    _hold_refused(refused)
+    assert all(counted[way] >= fewest for way, fewest in FEWEST.items())
+
+
+def _hold_refused(recordings: Iterable[Mapping[str, Any]]) -> int:
+    """Hold the programs that RUN refuses; how many they are."""
+    held = 0
+    for recording in recordings:
         # In an editor session the message has scrolled away, or the program is never run.
         if refusal(recording) == RUN and "random-editor" not in recording["id"]:
-            assert shows_refusal(recording), recording["id"]
-    assert all(counted[way] >= fewest for way, fewest in FEWEST.items())
+            assert refused_alike(recording), recording["id"]
+            held += 1
+    return held
+
+
+def test_what_run_refuses_is_refused_with_its_message_and_line() -> None:
+    assert _hold_refused(held.case for held in recorded(step=20)) > 5
 
 
 def _with_longer_waits(held: Held) -> Held:

@@ -46,6 +46,11 @@ from ti99tools.games.conformance.playback import (
     followed,
     stick_of,
 )
+from ti99tools.games.conformance.to_the_prompt import (
+    ToThePrompt,
+    first_typed,
+    to_the_prompt,
+)
 from ti99tools.games.hosts.host import Host, Job, host_named
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
@@ -63,7 +68,15 @@ _HASTY = 4
 
 
 class AtThePrompt(Exception):
-    """A line is typed when the program has ended: a compiled program takes none."""
+    """A line is typed when the program has ended: a compiled program takes none.
+
+    `at`: the step of the script; `taken`: how many characters of it the program still took.
+    """
+
+    def __init__(self, at: int = 0, taken: int = 0) -> None:
+        super().__init__(at, taken)
+        self.at = at
+        self.taken = taken
 
 
 def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
@@ -121,13 +134,42 @@ def _left_out(case: Case, reason: str) -> list[CaseOutcome]:
 def differing(case: Mapping[str, Any], program: Collected, host: str = "") -> list[Difference]:
     """Play a case's script with its compiled program; what differs from the recording.
 
-    Raises AtThePrompt, HostError.
+    A script that goes on at the prompt is played up to there. Raises HostError, and AtThePrompt if
+    the recording has nothing to compare with that.
     """
+    part = None
     if not ends_with_the_program(case):
-        raise AtThePrompt
-    if host:
-        return judged(case, _play_on(host_named(host), case, program), on_host(host))
-    return judged(case, play(case, program))
+        part = before_the_prompt(case)
+        if part is None:
+            raise AtThePrompt
+    sides = on_host(host) if host else HERE
+    try:
+        done = _played(case if part is None else part.case, program, host)
+    except AtThePrompt as there:
+        if part is not None:
+            raise
+        part = to_the_prompt(case, there.at, there.taken) or before_the_prompt(case)
+        if part is None:
+            raise
+        done = _played(part.case, program, host)
+    if part is None:
+        return judged(case, done, sides)
+    return judged(part.expected(done, _goes_on_with), done, sides)
+
+
+def before_the_prompt(case: Mapping[str, Any]) -> ToThePrompt | None:
+    """What a case tells up to the prompt, if that is known before it is played."""
+    script = case.get("script") or []
+    at = first_typed(script, looks_for_keys(case))
+    if at is not None:
+        return to_the_prompt(case, at)
+    # A program that takes lines: those after its end are where the recording shows them.
+    parts = (to_the_prompt(case, at) for at in range(len(script)))
+    return next(filter(None, parts), None)
+
+
+def _played(case: Mapping[str, Any], program: Collected, host: str) -> Observed:
+    return _play_on(host_named(host), case, program) if host else play(case, program)
 
 
 def judged(case: Mapping[str, Any], done: Observed, sides: Sides = HERE) -> list[Difference]:
@@ -186,7 +228,7 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
         player = in_time(console, program.programs[0], programs_of(case)["TEST"])
     elif not program.programs[0].code.whole:
         since = beginning(case, lambda: begin(program, drives_of(case)))
-    for step in case.get("script") or [{"until": "ready"}]:
+    for at, step in enumerate(case.get("script") or [{"until": "ready"}]):
         if since is not None and "until" not in step:
             console.advance_to(since + step.get("wait", 0) * FRAME)
             since = None
@@ -196,11 +238,17 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
             snaps[step["snap"]] = snapshot(console, wanted, program)
         elif player is not None:
             if {"press", "type", "down"} & step.keys() and not console.running:
-                raise AtThePrompt
+                raise AtThePrompt(at)
             followed(player, step)
-            _note_held(console, step, down)
+            try:
+                _note_held(console, step, down)
+            except AtThePrompt:
+                raise AtThePrompt(at) from None
         else:
-            _follow(console, step, down, typing)
+            try:
+                _follow(console, step, down, typing)
+            except AtThePrompt as there:
+                raise AtThePrompt(at, there.taken) from None
     left = files(drives["DSK1"])
     final = snapshot(console, wanted, program)
     return Observed(final, snaps, left, bytes(console.machine.sound.written))
@@ -212,6 +260,11 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
 def types_lines(case: Mapping[str, Any]) -> bool:
     """Tell whether the program of a case takes lines from the keyboard."""
     return LINES.search(_listing(case)) is not None
+
+
+def looks_for_keys(case: Mapping[str, Any]) -> bool:
+    """Tell whether the program of a case looks for keys."""
+    return LOOKS.search(_listing(case)) is not None
 
 
 def _listing(case: Mapping[str, Any]) -> str:
@@ -232,7 +285,7 @@ def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
 
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
-    looks = LOOKS.search(_listing(case)) is not None
+    looks = looks_for_keys(case)
     over = False
     for step in case.get("script") or []:
         goal = step.get("until")
@@ -264,8 +317,8 @@ def _follow(console: AnyConsole, step: Mapping[str, Any], down: set[str], typing
             _asked(console, typing and "hold" not in step)
             _press(console, key, step.get("hold", HOLD), step.get("gap", GAP))
         case {"type": text}:
-            for key in text:
-                _asked(console, typing)
+            for taken, key in enumerate(text):
+                _asked(console, typing, taken)
                 _press(console, key, HOLD, GAP)
         case {"down": key}:
             keyboard.key_down(key)
@@ -288,14 +341,14 @@ def _note_held(console: AnyConsole, step: Mapping[str, Any], down: set[str]) -> 
             raise AtThePrompt
 
 
-def _asked(console: AnyConsole, typing: bool) -> None:
-    """Let the program come to where it waits for a key. Raises AtThePrompt."""
+def _asked(console: AnyConsole, typing: bool, taken: int = 0) -> None:
+    """Let the program come to where it waits for a key. Raises AtThePrompt: `taken` of it."""
     for _ in range(PATIENCE if typing else 0):
         if console.line is not None or not console.running:
             break
         console.wait(1)
     if not console.running:
-        raise AtThePrompt
+        raise AtThePrompt(0, taken)
 
 
 def _press(console: AnyConsole, key: str, hold: int, gap: int) -> None:
@@ -315,12 +368,18 @@ def _press(console: AnyConsole, key: str, hold: int, gap: int) -> None:
 
 # -- what is compared -------------------------------------------------------------------------
 
+_LAST = re.compile(rb"(?:\x9f|\xbf|\xdf|\xff)*$")
 _ENDING = re.compile(rb"\x9f(?:\xbf\xdf\xff)?(?=\xbf\xdf\xff)|\x9f(?=[\x80-\x8f])")
 
 
 def _whole_tones(written: bytes) -> bytes:
     """Sound without the end of a tone before the next begins: time decides on it."""
     return _ENDING.sub(b"", written)
+
+
+def _goes_on_with(recorded: bytes, begun: bytes) -> bool:
+    """Tell whether recorded sound begins with another one, whose last tone may not have ended."""
+    return _whole_tones(recorded).startswith(_LAST.sub(b"", _whole_tones(begun)))
 
 
 def snapshot(console: AnyConsole, wanted: tuple[str, ...], program: Collected) -> CaseSnapshot:
