@@ -211,3 +211,29 @@ SUBEND
             loaded(compiled)
     else:
         assert loaded(compiled).run() == "ready"
+
+
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        ("RESTORE first::READ A::CALL ITEMS(N)::READ B", 1),
+        ("CALL ITEMS(N)\nIF N=7 THEN RESTORE first ELSE READ B", 2),
+        ("CALL ITEMS(N)::RESTORE first::GOSUB part::READ B\nEND\npart:\nCALL ITEMS(N)\nRETURN", 1),
+        ("RESTORE first\nFOR I=1 TO 2\nREAD A\nCALL ITEMS(N)\nNEXT I", 3),
+        ("READ A::CALL ITEMS(N)::RESTORE\nIF N=7 THEN READ B ELSE RESTORE first::READ B", 0),
+        ("FOR I=1 TO 2::RESTORE first::READ A::CALL ITEMS(N)::NEXT I", 0),
+    ],
+)
+def test_a_read_of_the_program_comes_after_a_restore_on_each_way_from_a_call(
+    lines: str, refused: int
+) -> None:
+    source = (
+        f"N=0\n{lines}\nEND\nfirst:\nDATA 1,2,3\n"
+        "SUB ITEMS(N) COMPILED\nRESTORE own\nREAD N\nown:\nDATA 7\nSUBEND\n"
+    )
+    if refused:
+        with pytest.raises(SourceError, match="READ may go on after what ITEMS has") as caught:
+            loaded(source)
+        assert caught.value.place.line == refused + 1
+    else:
+        assert loaded(source).run() == "ready"

@@ -1,7 +1,7 @@
 """DATA of a SUB: READ takes its own items, and only after a RESTORE that names a line of the SUB.
 
 So a CALL reads the same each time, whatever the program has read. The program's own READ would go
-on after the SUB's items in Extended BASIC: it must come after a RESTORE, too.
+on after the SUB's items in Extended BASIC: on each way from a CALL to it there must be a RESTORE.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ti99tools.compiler.lower.reading import item_number
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import ON, reachable
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
@@ -41,12 +42,12 @@ def refused_data(
             yield Refused("RESTORE without a line is about the program's DATA", FIRST), spot
         elif isinstance(node, st.Restore) and _leads_to(analysis, node) not in own:
             yield Refused("RESTORE leads to DATA outside the SUB", FIRST), spot
-    for number in analysis.parsed.keys() - own if reading else ():
-        for spot, node in _of(analysis, number, st.Read):
-            if not _restored(analysis, number, node):
-                reason = f"READ goes on after what {scope.name} has read"
-                remedy = "put RESTORE with a line before it, in the same line"
-                yield Refused(reason, remedy), spot
+    nodes = analysis.flow.nodes
+    for at in sorted(_after_calls(analysis, scope.name) if reading else ()):
+        line, node = nodes[at].line, nodes[at].statement
+        if isinstance(node, st.Read) and line not in own:
+            reason = f"READ may go on after what {scope.name} has read"
+            yield Refused(reason, f"put RESTORE between CALL {scope.name} and it"), (line, node.at)
     yield from _unrestored(gosubs)
 
 
@@ -65,9 +66,26 @@ def _leads_to(analysis: Analysis, node: st.Restore) -> int | None:
     return next((number for number in lines if any(_of(analysis, number, st.Data))), None)
 
 
-def _restored(analysis: Analysis, number: int, read: st.Statement) -> bool:
-    """Tell whether a RESTORE comes before a READ in the same line."""
-    return any(node.at < read.at for _, node in _of(analysis, number, st.Restore))
+def _after_calls(analysis: Analysis, name: str) -> set[int]:
+    """The nodes to which control may come after a CALL of a SUB without a RESTORE."""
+    flow, ways = analysis.flow, analysis.loops.ways
+    calling = [node for node in flow.nodes if node.calls]
+    backs = [*(node.back for node in calling), *flow.resumed]
+
+    def onward(at: int) -> Iterator[int]:
+        node = flow.nodes[at]
+        if isinstance(node.statement, st.Restore):
+            return
+        yield from (*ways[at], *node.calls, *flow.handlers)
+        if node.enters in flow.subs:
+            yield flow.subs[node.enters]
+        if node.leaves != ON:
+            yield from backs
+            yield from (one.following for one in flow.nodes)
+        if isinstance(node.statement, st.Subend | st.Subexit):
+            yield from (one.back for one in flow.nodes if one.enters == node.scope)
+
+    return reachable([one.back for one in flow.nodes if one.enters == name], onward)
 
 
 def _unrestored(gosubs: Gosubs) -> Iterator[tuple[Refused, ir.Spot]]:
