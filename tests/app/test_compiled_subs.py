@@ -44,15 +44,51 @@ def test_a_program_without_room_for_them_and_what_is_refused_are_errors(tmp_path
     assert [(each.code, each.place.line) for each in errors] == [("compiled", 7)]
 
 
+GAME = """title = "Fail"
+version = "1.0"
+source = "fail.xb"
+program = "FAIL"
+disk = "FAIL"
+summary = "It fails"
+"""
+FAILS = """CONST VERSION$="1"
+CALL GO(9,X)
+END
+SUB GO(N,X) COMPILED
+  RANGE N=0 TO 20
+  DIM A(5)
+  X=1
+  IF N>3 THEN
+    A(N)=X
+  END IF
+SUBEND
+"""
+
+
+def fails(folder: Path, source: str) -> str:
+    """What `run` says of a game."""
+    (folder / "game.toml").write_text(GAME)
+    (folder / "fail.xb").write_text(source)
+    return CliRunner().invoke(cli, ["run", str(folder)]).output
+
+
 def test_run_says_at_which_statement_of_a_sub_it_failed(tmp_path: Path) -> None:
-    (tmp_path / "game.toml").write_text(
-        'title = "Fail"\nversion = "1.0"\nsource = "fail.xb"\nprogram = "FAIL"\n'
-        'disk = "FAIL"\nsummary = "It fails"\n'
+    output = fails(tmp_path, FAILS)
+    assert f"{tmp_path}/fail.xb:2:1: BAD SUBSCRIPT IN 100" in output
+    assert f"(in the compiled SUB, {tmp_path}/fail.xb:9:5)" in output
+
+
+def test_run_says_nothing_of_a_sub_where_another_link_failed(tmp_path: Path) -> None:
+    again = """ON ERROR other
+CALL GO(9,X)
+other:
+CALL HAND(X)
+END
+"""
+    sub = 'SUB HAND(X) ASM "hand.a99"\n  X=VAL("")\nSUBEND\n'
+    (tmp_path / "hand.a99").write_text(
+        "       DEF  HAND\nHAND   LI   R0,>1E00\n       BLWP @>2034\n       END\n"
     )
-    (tmp_path / "fail.xb").write_text(
-        'CONST VERSION$="1"\nCALL GO(9,X)\nEND\nSUB GO(N,X) COMPILED\n  RANGE N=0 TO 20\n'
-        "  DIM A(5)\n  X=1\n  IF N>3 THEN\n    A(N)=X\n  END IF\nSUBEND\n"
-    )
-    result = CliRunner().invoke(cli, ["run", str(tmp_path)])
-    assert f"{tmp_path}/fail.xb:2:1: BAD SUBSCRIPT IN 100" in result.output
-    assert f"(in the compiled SUB, {tmp_path}/fail.xb:9:5)" in result.output
+    output = fails(tmp_path, FAILS.replace("CALL GO(9,X)\nEND\n", again) + sub)
+    assert f"{tmp_path}/fail.xb:5:1: BAD VALUE IN" in output
+    assert "compiled SUB" not in output

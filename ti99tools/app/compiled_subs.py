@@ -85,8 +85,9 @@ def compiled_findings(source: Written) -> tuple[list[Finding], Program | None]:
     return [*findings, *memory_findings(program, str(source.path))], program
 
 
-def failed_statement(game: Manifest, console: Console) -> Place | None:
-    """The statement of a compiled SUB that has ended with an error; None where that is not known.
+def failed_statement(game: Manifest, console: Console, name: str) -> Place | None:
+    """The statement of a SUB that has ended with an error; None where that is not known, and if
+    `name` is no SUB that is compiled.
 
     The game's machine code is made again: the disk has no table of its lines.
     """
@@ -95,6 +96,6 @@ def failed_statement(game: Manifest, console: Console) -> Place | None:
         return None
     twins = Twins(game.folder)
     generate_game(game, twins=twins)
-    if not twins.error_cell or not program.image.memory.endswith(twins.code):
+    if name not in twins.sizes or not program.image.memory.endswith(twins.code):
         return None
     return twins.failed_at(engine.bus.word_at(twins.error_cell))

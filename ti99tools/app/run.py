@@ -15,7 +15,7 @@ from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
-from ti99tools.app.target import Target, find_target
+from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
@@ -336,13 +336,13 @@ class Headless:
     def _compiled_sub(self, tokens: bytes) -> str:
         """Where a compiled SUB has failed; empty for a statement that is no CALL of one."""
         from ti99tools.app.compiled_subs import failed_statement
-        from ti99tools.app.target import near_place
         from ti99tools.computer.console.session import Console
 
         game, console = self.target.game, self.console
-        if game is None or not isinstance(console, Console) or not _is_link(tokens):
+        name = _linked(tokens)
+        if game is None or not isinstance(console, Console) or not name:
             return ""
-        place = failed_statement(game, console)
+        place = failed_statement(game, console, name)
         if place is None:
             return ""
         return f"in the compiled SUB, {Place(near_place(place.file), place.line, place.column)}"
@@ -425,7 +425,8 @@ def generated_code(console: AnyConsole) -> Iterable[str]:
             yield f"# {unit.name}\n{unit.source}"
 
 
-def _is_link(tokens: bytes) -> bool:
-    """Tell whether a statement is CALL LINK."""
-    call, *names = scan(tokens)[:2] or (None,)
-    return call is not None and call.token == tk.CALL and [one.text for one in names] == ["LINK"]
+def _linked(tokens: bytes) -> str:
+    """The name that a statement passes to CALL LINK; empty for any other statement."""
+    found = scan(tokens)[:4]
+    linked = len(found) == 4 and found[0].token == tk.CALL and found[1].text == "LINK"
+    return found[3].text if linked and found[3].token == QUOTED else ""
