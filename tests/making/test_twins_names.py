@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.base.errors import SourceError
 from ti99tools.games.making import twins as home
 from ti99tools.games.making.twins import ENTER, Twins
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
@@ -57,3 +58,12 @@ def test_a_file_with_many_twins_is_assembled_once(
     generate(f"CALL ONE\nCALL TWO\nCALL THREE\n{subs}", root=tmp_path, native=twins.entered)
     assert read == ["code.a99"]
     assert {"ONE", "TWO", "THREE"} <= set(twins.names)
+
+
+def test_a_file_outside_the_folder_is_reported_at_the_first_twin_that_names_it(
+    tmp_path: Path,
+) -> None:
+    subs = "".join(f'SUB {name} ASM "../code.a99"\nSUBEND\n' for name in ("ONE", "TWO"))
+    with pytest.raises(SourceError, match="outside the game's folder") as caught:
+        generate(f"CALL ONE\nCALL TWO\n{subs}", root=tmp_path, native=Twins(tmp_path).entered)
+    assert caught.value.place.line == 3

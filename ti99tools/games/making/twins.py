@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,20 +76,24 @@ class Twins:
     statements: list[tuple[int, Place | None]] = field(default_factory=list)
     """Address where the code of a statement of theirs begins → the statement, in order."""
     compiled_bytes: int = 0
-    """The bytes of all of them, with runtime and variables."""
+    """The bytes of all of them in the program, with the runtime and what low memory has no room for
+    of their variables and strings.
+    """
+    low_bytes: int = 0
+    """The bytes of low memory that they take for variables and strings."""
 
     def entered(self, twins: Sequence[Twin]) -> str:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
         by_file: dict[str, Assembled] = {}
         own = [twin for twin in twins if not twin.file]
-        files = {twin.file: twin for twin in twins if twin.file}
-        written = {file: self._assembled(twin) for file, twin in files.items()}
+        written = {file: self._assembled(twin) for file, twin in _by_file(twins).items()}
         subs = None
         if own:
             subs, where = _compiled(own, list(written.values()), len(twins))
         if subs is not None:
             self.sizes, self.compiled_bytes = subs.sizes, subs.size
             self.call_cycles = subs.call_cycles
+            self.low_bytes = subs.memory.low_bytes
         for twin in twins:
             if twin.file not in by_file:
                 code = subs.assembled if subs and not twin.file else written[twin.file]
@@ -137,6 +141,15 @@ class Twins:
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
         return assemble_file(path, library_folder())
+
+
+def _by_file(twins: Iterable[Twin]) -> dict[str, Twin]:
+    """Each file of twins with the first that names it, where a mistake is reported."""
+    files: dict[str, Twin] = {}
+    for twin in twins:
+        if twin.file:
+            files.setdefault(twin.file, twin)
+    return files
 
 
 def _compiled(
