@@ -24,12 +24,19 @@ def judged(folder: Path, size: int, more: str = "") -> LintResult:
     return judge(str(path))
 
 
+def low_bytes(found: LintResult) -> int:
+    """The bytes of low memory that lint says the SUBs take."""
+    message = [each.message for each in found.findings if each.code == "compiled"][1]
+    return int(message.partition(", and ")[2].split()[0])
+
+
 def test_their_bytes_are_counted(tmp_path: Path) -> None:
     found = judged(tmp_path, 9)
     messages = [finding.message for finding in found.findings if finding.code == "compiled"]
     assert messages[0].startswith("GO is compiled: ")
     assert messages[0].endswith("a CALL takes 0.052 s besides what it does")
-    assert "with runtime and variables" in messages[1]
+    assert "bytes of the program with the runtime, and " in messages[1]
+    assert low_bytes(judged(tmp_path, 999)) == low_bytes(found) + 2 * 990
     assert found.memory is not None
     assert found.memory.program > int(messages[1].split()[4])
     assert not found.failed

@@ -80,8 +80,9 @@ def compiled_findings(source: Written) -> tuple[list[Finding], Program | None]:
         cost = f"a CALL takes {seconds:.3f} s besides what it does"
         findings.append(Finding(Severity.INFO, CODE, twin.place, f"{size}; {cost}"))
     place = known[0].place
-    code = f"the compiled SUBs take {twins.compiled_bytes} bytes with runtime and variables"
-    findings.append(Finding(Severity.INFO, CODE, place, code))
+    code = f"the compiled SUBs take {twins.compiled_bytes} bytes of the program with the runtime"
+    low = f"{twins.low_bytes} of low memory for variables and strings"
+    findings.append(Finding(Severity.INFO, CODE, place, f"{code}, and {low}"))
     return [*findings, *memory_findings(program, str(source.path))], program
 
 

@@ -14,19 +14,15 @@ from ti99tools.hardware.assembler.assembling import assemble
 
 @dataclass(frozen=True)
 class VideoPart:
-    """Sources: what is `there`, from the first byte for strings on, and its `packed` end, which the
-    program unpacks there. What comes before that end, `copied` bytes, is copied as it is.
+    """Sources: what is `there`, `size` bytes from the first byte for strings on, and its `packed`
+    end, which the program unpacks there. What comes before that end, `copied` bytes, is copied as
+    it is.
     """
 
     there: str
     size: int
     packed: str
     copied: int
-
-    @property
-    def stored(self) -> int:
-        """Bytes before the program begins."""
-        return self.copied + bytes_of(self.packed)
 
     def source(self, begins: int, beyond: int) -> str:
         """The part, and where it lies; see `HighMemory` for `beyond`."""

@@ -45,6 +45,11 @@ class SubMemory:
     total: int
     heap: int
 
+    @property
+    def low_bytes(self) -> int:
+        """The bytes of low memory that are taken."""
+        return self.low_end - FREE_AFTER_INIT if self.low_end else 0
+
 
 def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMemory:
     """Lay out memory that lasts, memory that does not, and the heap for texts."""
