@@ -7,13 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.subs.provedsubs import ITEMS, WORDS
-from tests.subs.subforms import Proved
+from tests.subs.subforms import Proved, program_of
 from ti99tools.base.errors import SourceError
 from ti99tools.compiler.subs import submemory
 from ti99tools.compiler.subs.submemory import HEAP_BYTES, Room, laid_out, room_below
+from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.addresses import FREE_AFTER_INIT
 from ti99tools.games.making.twins import Twins
+from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.dialect import generate
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def made(source: str) -> Twins:
@@ -60,3 +64,20 @@ def test_the_bytes_for_strings_must_be_a_number() -> None:
     for word in ("0", "99999", "1.5"):
         with pytest.raises(SourceError, match="no number of bytes for strings"):
             made(f"CALL GO\nEND\nSUB GO COMPILED {word}\n  A$=CHR$(A)\nSUBEND\n")
+
+
+@pytest.mark.parametrize(("heap", "last"), [("200", "KEPT THIS"), ("", "MEMORY FULL")])
+def test_a_file_loads_after_them_where_the_source_states_the_heap(heap: str, last: str) -> None:
+    code = "       DEF  HAND\nHAND   B    *R11\n       END\n"
+    image = DiskImage.new()
+    image.add(DiskFile.display_fix("OBJ", assemble(code).object_code.records()))
+    console = Console({"DSK1": image}, max_seconds=60)
+    console.load(
+        program_of(
+            'T$="KEPT"\nCALL TAKE(T$)\nCALL LOAD("DSK1.OBJ")\nCALL LINK("HAND")\nT$=""\n'
+            "CALL TAKE(T$)\nPRINT T$\nEND\n"
+            f'SUB TAKE(T$) COMPILED {heap}\n  IF T$="" THEN T$=K$ ELSE K$=T$&" THIS"\nSUBEND\n'
+        )
+    )
+    console.run()
+    assert last in console.screen.text
