@@ -31,7 +31,7 @@ def test_of(op: str) -> Callable[[Test], Test]:
 
 
 @word_of(*ir.COMPARISONS, *(f"t{op}" for op in ir.COMPARISONS), "passed")
-def _truth(e: Emission, t: Typed, r: int) -> None:
+def truth(e: Emission, t: Typed, r: int) -> None:
     """A condition as -1 or 0."""
     done = e.out.fresh()
     false = e.out.fresh()

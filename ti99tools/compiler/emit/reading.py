@@ -16,7 +16,7 @@ from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 def _read(e: Emission, action: ir.Do, _: Args) -> None:
     target = action.results[0]
     if e.code.data_lines:
-        _read_text(e, target)
+        read_text(e, target)
         return
     e.out.uses("DATPTR")
     bad = e.out.failing(xb.DATA_ERROR)
@@ -39,7 +39,7 @@ def _read(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.op("MOV", "R1,@DATPTR")
 
 
-def _read_text(e: Emission, target: str) -> None:
+def read_text(e: Emission, target: str) -> None:
     """READ of a number where the items are texts."""
     if e.kinds.of(target) == CELL:
         e.out.call("READNM", e.places.address(target))

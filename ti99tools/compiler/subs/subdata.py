@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.graph import calls, ways_on
-from ti99tools.compiler.kinds import CELL
 from ti99tools.compiler.lower.reading import item_number
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import ON, reachable
-from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -117,17 +114,6 @@ def restore(e: Emission, code: ir.Code, entry: int, suffix: str) -> None:
         item = code.data_begins[entry] if entry < len(code.data_begins) else len(code.data_items)
     e.out.op("LI", f"R0,DT{suffix}+{ROW_BYTES * item}")
     e.out.op("MOV", f"R0,@{e.out.uses('SUBDAT')}")
-
-
-def read(e: Emission, target: str) -> None:
-    """READ of a number."""
-    if e.kinds.of(target) == CELL:
-        e.out.call("READNM", e.places.address(target))
-        return
-    place = e.temps.cell()
-    e.out.call("READNM", place)
-    e.out.call("CTOW", place, e.constants.limit(WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
-    e.out.op("MOV", f"R0,{e.places.operand(target)}")
 
 
 def rows(e: Emission, code: ir.Code, suffix: str, read: set[str]) -> str:

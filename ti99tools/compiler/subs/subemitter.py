@@ -254,7 +254,7 @@ class SubEmitter:
             case ir.Do("restore", data=int(entry)):
                 subdata.restore(e, self.stub.code, entry, self.suffix)
             case ir.Do("read", results=(target,)):
-                subdata.read(e, target)
+                reading.read_text(e, target)
             case _:
                 emit_action(e, action, state)
 

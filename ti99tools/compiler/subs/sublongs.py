@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.cells import copy
-from ti99tools.compiler.emit.conditions import jumps, test_of
+from ti99tools.compiler.emit.conditions import jumps, test_of, truth
 from ti99tools.compiler.emit.constants import cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of, word_of
@@ -176,12 +176,4 @@ def _test(e: Emission, t: Typed, true: str, false: str, r: int) -> None:
     jumps(e, t.data, true, false)
 
 
-@word_of(LONG_TEST)
-def _truth(e: Emission, t: Typed, r: int) -> None:
-    done, false = e.out.fresh(), e.out.fresh()
-    _test(e, t, "", false, r)
-    e.out.op("SETO", f"R{r}")
-    e.out.jump("JMP", done)
-    e.out.label(false)
-    e.out.op("CLR", f"R{r}")
-    e.out.label(done)
+word_of(LONG_TEST)(truth)
