@@ -448,7 +448,27 @@ SUBEND
     ("S", "T$"),
 )
 
+VALUES = Proved(
+    "values",
+    """SUB VALUES(A$,N,P$) COMPILED
+  RANGE N=33 TO 126
+  S=VAL(A$)+VAL(SEG$(A$,3,3)&".5")
+  CALL CHARPAT(N,P$)
+  IF N>99 THEN CALL CLEAR
+  P$=P$&STR$(S+VAL("-"&STR$(N)&"E-3"))
+SUBEND
+""",
+    "CALL VALUES(A$,N,P$)",
+    'A$,P$=""\nN=0',
+    lambda dice: {
+        "A$": f"  {dice.randint(100, 999)}.{dice.randrange(1000)}E{dice.randint(-9, 9)} ",
+        "N": dice.randint(33, 64),
+    },
+    ("A$", "P$"),
+)
+
 PROVED = (
+    VALUES,
     ORDER,
     ITEMS,
     DICE,
@@ -465,4 +485,4 @@ PROVED = (
     MEAN,
     CURVE,
 )
-"""Fifteen SUBs."""
+"""Sixteen SUBs."""

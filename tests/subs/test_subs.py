@@ -71,6 +71,7 @@ def test_variables_last_from_call_to_call_run_clears_them_and_con_keeps_them() -
     [
         ("A(N)=1", "BAD SUBSCRIPT"),
         ("ON N GOTO over", "BAD VALUE"),
+        ('M=VAL("7A")', "BAD ARGUMENT"),
         ('M=ASC(SEG$("ABC",N,1))', "BAD ARGUMENT"),
         ("K=N", "BAD VALUE"),
     ],
@@ -149,7 +150,6 @@ REFUSED = [
     ("RANDOMIZE", "RANDOMIZE without a number"),
     ("END", "END and STOP"),
     ("RETURN", "RETURN may come there without a GOSUB"),
-    ('A=VAL("1")', "VAL is not compiled"),
     ("FOR I=1 TO 9 :: NEXT I", "an empty loop"),
 ]
 
@@ -170,6 +170,25 @@ SUBEND
         loaded(source)
     assert caught.value.place.line == 7
     assert caught.value.remedy
+
+
+def test_all_that_is_refused_is_reported_at_once_in_the_order_of_the_lines() -> None:
+    source = """CALL ONE(A)
+CALL TWO(A)
+END
+SUB ONE(A) COMPILED
+  RANDOMIZE
+  IF A THEN PRINT A :: OPEN #1:"DSK1.X" ELSE INPUT A
+SUBEND
+SUB TWO(A) COMPILED
+  FOR I=1 TO 9 :: NEXT I
+  DISPLAY A
+SUBEND
+"""
+    with pytest.raises(SourceError) as caught:
+        loaded(source)
+    places = [(one.place.line, one.place.column) for one in (caught.value, *caught.value.others)]
+    assert places == [(5, 3), (6, 13), (6, 24), (6, 46), (9, 3), (10, 3)]
 
 
 def test_a_gosub_that_never_returns_and_arrays_of_two_sizes_are_refused() -> None:

@@ -40,23 +40,21 @@ _KINDS: dict[type[st.Statement], str] = {
 _NUMBERS = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "neg", *ir.COMPARISONS, "and", "or", "xor", "not",
     "int", "abs", "sgn", "max", "min", "quot", "mod", "round", "div", "pow", *ir.FUNCTIONS, LOOKUP,
-    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str",
+    "passed", "text", "chr", "cat", "seg", "len", "asc", "pos", "str", "val", "charpat",
     "rpt", "moved", "rnd", "randint", "item",
     *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that are compiled."""
-_FUNCTIONS = {
-    "val": "VAL", "charpat": "CHARPAT",
-}  # fmt: skip
 
 
 CALLS = frozenset({
-    "HCHAR", "VCHAR", "GCHAR", "CHAR", "COLOR", "SCREEN", "KEY", "JOYST", "LOCATE", "PATTERN",
+    "HCHAR", "VCHAR", "GCHAR", "CHAR", "CHARPAT", "CLEAR", "COLOR", "SCREEN", "KEY", "JOYST",
+    "LOCATE", "PATTERN",
 })  # fmt: skip
 """Built-in subprograms that are compiled."""
 _ACTIONS = frozenset({
-    "check step", "put", "hchar", "vchar", "gchar", "char", "color", "screen", "key", "joyst",
-    "randomize", "read", "restore", "sprite place", "sprite pattern", "sprite color",
+    "check step", "put", "clear", "hchar", "vchar", "gchar", "char", "color", "screen", "key",
+    "joyst", "randomize", "read", "restore", "sprite place", "sprite pattern", "sprite color",
 })  # fmt: skip
 
 
@@ -94,9 +92,8 @@ def _reason(action: ir.Action | ir.End | None) -> Refused | None:
     """Why an action or the end of a block is refused."""
     for expr in ir.expressions(action):
         for part in ir.walk(expr):
-            if part.op in _FUNCTIONS or part.op not in _NUMBERS:
-                what = _FUNCTIONS.get(part.op, part.op.upper())
-                return Refused(f"{what} is not compiled in a SUB", OUTSIDE)
+            if part.op not in _NUMBERS:
+                return Refused(f"{part.op.upper()} is not compiled in a SUB", OUTSIDE)
     match action:
         case ir.Do("randomize by chance"):
             return Refused("RANDOMIZE without a number is left to the program", OUTSIDE)

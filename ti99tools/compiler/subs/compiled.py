@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ti99tools.base.errors import SourceError, Where, together
+from ti99tools.base.errors import Place, SourceError, Where, together
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.subs.allowed import Found, refused_in, refused_statements
@@ -32,22 +32,27 @@ def compile_subs(
         try:
             codes.append((name, f"_{number}", _compiled(program, name, where, f"_{number}")))
         except SourceError as error:
-            errors.append(error)
+            errors += [error, *error.others]
     if errors:
         raise together(errors)
     return link_subs(codes, room)
 
 
 def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode:
-    """Compile a SUB. Raises SourceError."""
+    """Compile a SUB. Raises SourceError with all that is refused."""
     analysis = program.analysis
-    _refuse(refused_statements(analysis, analysis.scan.subs[name]), where)
-    stub = stub_of(program, name, where)
+    scope = analysis.scan.subs[name]
+    refused = list(refused_statements(analysis, scope))
+    try:
+        stub = stub_of(program, name, where)
+    except SourceError as error:
+        _refuse(refused, where, (error, *error.others))
+        raise
     with_lookups(stub.code)
     prune(stub.code)
     measure_depths(stub.code)
     gosubs = Gosubs(stub.code, stub.entry)
-    _refuse(refused_in(stub, gosubs), where)
+    _refuse([*refused, *refused_in(stub, gosubs)], where)
     _refuse(refused_data(analysis, analysis.scan.subs[name], gosubs), where)
     changed = {one.number for one in stub.parameters if is_set(stub.code, gosubs.own, one.name)}
     _refuse(refused_calls(analysis, analysis.scan.subs[name], changed), where)
@@ -63,8 +68,18 @@ def _compiled(program: Program, name: str, where: Where, suffix: str) -> SubCode
         raise located(refused, spot[0], where(*spot)) from refused
 
 
-def _refuse(found: Iterable[Found], where: Where) -> None:
-    """Raise SourceError if anything is refused."""
-    errors = [located(one, spot[0], where(*spot)) for one, spot in found]
+def _refuse(found: Iterable[Found], where: Where, others: Iterable[SourceError] = ()) -> None:
+    """Raise SourceError if anything is refused, one for each statement, in their order.
+
+    Of a statement the first that is found is reported: it says best what the statement is.
+    """
+    errors: dict[Place, SourceError] = {}
+    for error in (*(located(one, spot[0], where(*spot)) for one, spot in found), *others):
+        errors.setdefault(error.place, error)
     if errors:
-        raise together(errors)
+        raise together(sorted(errors.values(), key=_in_order))
+
+
+def _in_order(error: SourceError) -> tuple[str, int, int]:
+    place = error.place
+    return place.file or "", place.line or 0, place.column or 0

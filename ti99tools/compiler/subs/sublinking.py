@@ -31,6 +31,7 @@ SCANS  EQU  >201C
 ERR    EQU  >2034
 CIF    EQU  >0020
 GRMRA  EQU  >9802
+VALTXT EQU  >0820    in video memory: the line that is being read, which waits for no key now
 """ + "".join(row for row in CONSOLE.splitlines(True) if row.split()[0] not in _OTHER)
 """Addresses of Extended BASIC and of the console; LINK has set the workspace GPLWS."""
 CODES = {
@@ -89,6 +90,8 @@ def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM) -
     # What a part of its own defines comes before the same of the runtime of whole programs.
     among = (*parts(), *parts(PACKAGE))
     roots = {name for name in used if not _ERROR.match(name)}
+    if "TNEW" in roots:
+        roots.add("HLEN")  # SUBIN then sets the registers of texts under way
     own = [f"{code.rows}END{suffix}\n" for _, suffix, code in codes]
     for error in errors:
         own.append(f"X{error:<5} LI   R0,M{error}\n       B    @XFAIL\n")
