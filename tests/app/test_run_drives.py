@@ -151,3 +151,11 @@ def test_a_folder_boots(folder: Path) -> None:
     console = Console({"DSK1": FolderDrive.of(folder).image})
     console.boot()
     assert console.run_until("STARTED", seconds=60)
+
+
+def test_a_drive_takes_one_disk(folder: Path) -> None:
+    disks = ["--disk", f"DSK2={folder}", "--disk", str(folder), "--disk", f"dsk2={folder}/game.xb"]
+    result = CliRunner().invoke(cli, ["run", str(folder / "game.xb"), *disks])
+    assert result.exit_code == 2
+    assert f"two disks for DSK2: {folder} and {folder}/game.xb; name a drive" in result.stderr
+    assert f"such as DSK3={folder}/game.xb" in result.stderr

@@ -92,6 +92,13 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
     assert parse(write(steps)) == steps
 
 
+def test_keys_with_fctn_have_a_second_name_and_quotes_within_quotes_are_typed() -> None:
+    assert parse("press FCTN-4\nhold fctn-s\ntap FCTN-P\n", "") == [
+        Press("CLEAR"), Hold("LEFT"), Tap('"'),
+    ]  # fmt: skip
+    assert parse('type ""A,B",7\\n"\n', "") == [Type('"A,B",7\n')]
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
@@ -107,6 +114,7 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
         ("wait", "wait needs more; write wait 60"),
         ("rest long", "not a number of frames: long; write rest 300"),
         ("press QUIT", "unknown key: QUIT; keys are"),
+        ("press FCTN-=", "unknown key: FCTN-=; keys are"),
         ("press A hold", "not a key press: A hold; write press LEFT"),
         ("joystick 3 LEFT", "not a joystick: 3 LEFT; write joystick 1 UP FIRE"),
         ("joystick 1 LEFT RIGHT", "not a joystick: 1 LEFT RIGHT"),

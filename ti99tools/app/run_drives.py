@@ -19,6 +19,7 @@ from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import SOURCES, check_output, read_bytes, write_atomically
+from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk.extract import from_host, host_path
 from ti99tools.media.disk.hostfiles import write_form
@@ -171,10 +172,19 @@ class RunDrives(dict[str, DiskImage]):
 
 
 def mounted(target: Target, disks: Mounts = ()) -> RunDrives:
-    """The drives: the target's own disk or an empty one in DSK1, further images and folders."""
+    """The drives: the target's own disk or an empty one in DSK1, further images and folders.
+
+    Raises TIError for two disks in one drive; the target's own may be replaced.
+    """
     images = RunDrives({"DSK1": target.disk or DiskImage.new(name="BLANK")})
+    given: dict[str, Path] = {}
     for name, file in disks:
-        images.folders.pop(name, None)
+        if name in given:
+            problem = f"two disks for {name}: {given[name]} and {file}"
+            drive = next((one for one in DRIVES if one not in (*given, "DSK1")), "")
+            remedy = f"name a drive for each, such as {drive}={file}" if drive else "leave one out"
+            raise TIError(problem, remedy=remedy)
+        given[name] = file
         if file.is_dir():
             images.folders[name] = FolderDrive.of(file)
             images[name] = images.folders[name].image

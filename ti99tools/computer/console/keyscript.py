@@ -7,7 +7,8 @@ One step per line. Blank lines, and lines that begin with `#`, are ignored.
     until asked          continue when the program waits for a key and nothing else changes
     until asked 340 350  the same, if it waits in one of these lines
     type 3               type characters; `\n` is ENTER, `\\` a backslash
-    type "  BOB\n"       quotes keep spaces at the ends
+    type "  BOB\n"       quotes around the whole keep spaces at the ends
+    type ""A,B",7\n"     what is within them is typed as it is, here "A,B",7 and ENTER
     press LEFT           press a key: a name, or one character
     press A hold 30 gap 10     hold it for 30 frames, then wait for 10
     tap A                press a key as a person does: down for 6 frames, seen or not, up for 6
@@ -27,7 +28,7 @@ seen by whoever looks while it is down, and lost if nobody does, as it is for a 
 keyboard.
 
 Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
-and CTRL-A and the like.
+CTRL-A and the like, and FCTN-4 and the like, which are other names of these: FCTN-4 is CLEAR.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from dataclasses import dataclass
 from ti99tools.base.codes import KEY_NAMES
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
+from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
 
 TAPPED = 6
 """Frames that a tap lasts, and that pass before the next one: 0.1 s each, as a quick person's."""
@@ -49,6 +51,7 @@ AT_REST = 1200
 known of it: longer than any pause in which it looks for keys.
 """
 KEYS = (*(name for name in KEY_NAMES if name != "QUIT"), "SPACE")
+_FCTN = {f"FCTN-{cap}": name for cap, name in FUNCTION_KEYS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +263,9 @@ def _release(rest: str, place: Place) -> Step:
 
 def _key(text: str, place: Place) -> str:
     key = text if len(text) == 1 else text.upper()
+    key = _FCTN.get(key, key)
     if len(key) > 1 and key not in KEYS and not re.fullmatch(r"CTRL-[A-Z0-9,.;=/]", key):
-        remedy = f"keys are one character, CTRL-A …, or {' '.join(KEYS)}"
+        remedy = f"keys are one character, CTRL-A …, FCTN-1 …, or {' '.join(KEYS)}"
         raise ScriptError(f"unknown key: {key}", remedy=remedy, place=place)
     return key
 

@@ -157,9 +157,12 @@ def command(
       until ready             continue when the program has ended
       until asked             continue when the program waits for a key
       type BOB\\n              type characters; \\n is ENTER, \\\\ a backslash
+      type "  A\\n"            quotes around the whole keep spaces at its ends;
+                              quotes within are typed
       press LEFT              press a key: LEFT RIGHT UP DOWN ENTER SPACE CLEAR
                               ERASE REDO BACK DEL INS PROCEED AID BEGIN,
-                              CTRL-A and the like, or one character
+                              FCTN-4 (CLEAR) and the like, CTRL-A and the
+                              like, or one character
       press A hold 30 gap 10  hold it for 30 frames (60 a second), then wait 10
       tap A                   press it as a person does: 6 frames, seen or not
       hold E                  keep a key down while others are pressed
