@@ -313,7 +313,16 @@ def test_files_that_option_5_starts(source: Path, tmp_path: Path) -> None:
     assert "option 5 of Editor/Assembler starts DSK1.GAME" in output
     names = [row.split()[0] for row in invoke("disk", "ls", path)[1].splitlines()[2:]]
     assert names == ["GAME", "GAMF"]
-    assert "GAME is machine code for Editor/Assembler, option 5" in invoke("run", path)[1]
+    code, output = invoke("run", path)
+    assert code == 2
+    assert "GAME is machine code for Editor/Assembler, option 5; " in output
+    assert f"ti99tools run {path} GAME starts it" in output
+    code, output = invoke("run", path, "game", "--screen")
+    assert code == 0, output
+    assert output.startswith("  HELLO\n")
+    assert invoke("disk", "rm", path, "GAMF")[0] == 0
+    code, output = invoke("run", path, "GAME")
+    assert code == 2 and "another file follows GAME: GAMF is missing" in output, output
     folder = tmp_path / "files"
     code, output = invoke("compile", source, "-o", folder, "--form", "ea5", "--tifiles", "--json")
     assert code == 0, output

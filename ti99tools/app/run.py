@@ -19,7 +19,7 @@ from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
-from ti99tools.base.foreign import foreign
+from ti99tools.base.foreign import foreign, is_memory_image
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.tokens import QUOTED
 from ti99tools.computer.console.anyconsole import AnyConsole
@@ -192,18 +192,25 @@ def starts_nothing(target: Target) -> Sequence[str] | None:
     """The programs on a target's disk if none starts automatically; else None."""
     if target.disk is None or target.program is not None or AUTOSTART in target.disk:
         return None
+    if target.cartridge is not None:
+        return None
     return tuple(programs_on(target.disk))
 
 
-def without_programs(target: Target) -> str:
-    """What a file is on a disk that has no program, if that is known; else empty."""
+def without_programs(target: Target, command: str) -> str:
+    """What a file is on a disk that has no program, if that is known, and how it starts; or empty.
+
+    `command` is what the target was given to.
+    """
     disk = target.disk
     assert disk is not None
     for name in disk.names():
         with suppress(TIError):
-            kind = foreign(disk.read(name).data)
+            data = disk.read(name).data
+            kind = foreign(data)
             if kind is not None:
-                return f"{name} is {kind.what}"
+                starts = f"; ti99tools {command} {target.name} {name} starts it"
+                return f"{name} is {kind.what}{starts if is_memory_image(data) else ''}"
     return ""
 
 

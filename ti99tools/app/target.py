@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
+from ti99tools.base.foreign import is_memory_image
 from ti99tools.games.making.keeping import kept_game
 from ti99tools.games.making.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -144,7 +145,10 @@ def program_named(file: str, name: str) -> Program:
 
 
 def _on_disk(target: Target, name: str) -> Target:
-    """A program on a target's disk, to be started without its LOAD. Raises TIError."""
+    """A program on a target's disk, to be started without its LOAD, or as option 5 starts it.
+
+    Raises TIError.
+    """
     if target.disk is None:
         raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
     file_name = next((n for n in (name, name.upper()) if n in target.disk), None)
@@ -156,11 +160,16 @@ def _on_disk(target: Target, name: str) -> Target:
             f"{target.name}: no program {name} on the disk",
             remedy=f"did you mean {near[0]}?" if near else known,
         )
+    file = f"{target.file}:{file_name}"
     try:
+        if is_memory_image(target.disk.read(file_name).data):
+            from ti99tools.compiler.forms.loader import loader_for
+
+            cartridge = loader_for(target.disk, file_name)
+            return replace(target, cartridge=cartridge, file=file, source=None)
         program = program_on(target.disk, file_name)
     except TIError as error:
         raise error.at(target.name) from error
-    file = f"{target.file}:{file_name}"
     source = target.source if target.main == file_name else None
     return replace(target, program=program, file=file, source=source)
 

@@ -46,6 +46,7 @@ _STARTS = (
     (b"MZ", Foreign("a program of this computer", "name another file")),
 )
 _ROM_OR_GROM = Foreign("a ROM or GROM of a cartridge", _CARTRIDGE)
+_OPTION_5 = Foreign("machine code for Editor/Assembler, option 5", "load it there")
 HEADER_MARK, _LISTS, HEADER = 0xAA, 4, 12
 """The first byte of a cartridge, where the addresses of its lists are, and the end of these."""
 _FIRST, _ROM_END, _GROM_END = 0x6000, 0x8000, 0x10000
@@ -72,16 +73,13 @@ def foreign(data: bytes) -> Foreign | None:
     for start, kind in _STARTS:
         if data.startswith(start):
             return kind
-    return _ROM_OR_GROM if _has_header(data, _GROM_END) else _memory_image(data)
+    if _has_header(data, _GROM_END):
+        return _ROM_OR_GROM
+    return _OPTION_5 if is_memory_image(data) else None
 
 
-def _memory_image(data: bytes) -> Foreign | None:
-    """Machine code for option 5 of Editor/Assembler: a flag, the length, the address."""
+def is_memory_image(data: bytes) -> bool:
+    """Tell whether a file is for option 5 of Editor/Assembler: a flag, the length, the address."""
     flag, length, address = (int.from_bytes(data[at : at + 2], "big") for at in (0, 2, 4))
     whole = 6 < length <= len(data) <= -(-length // _SECTOR) * _SECTOR + 6
-    if flag in (0, 0xFFFF) and whole and address >= 0x2000:
-        return Foreign(
-            "machine code for Editor/Assembler, option 5",
-            "load it there",
-        )
-    return None
+    return flag in (0, 0xFFFF) and whole and address >= 0x2000

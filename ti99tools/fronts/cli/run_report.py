@@ -84,7 +84,7 @@ def require_start(target: Target, command: str) -> None:
         return
     if not programs:
         problem = f"{target.name}: no program of Extended BASIC is on the disk"
-        raise TIError(problem, remedy=without_programs(target))
+        raise TIError(problem, remedy=without_programs(target, command))
     names = ", ".join(programs)
     raise TIError(
         f"{target.name}: no LOAD on the disk, which would start by itself; on it are {names}",
