@@ -386,3 +386,26 @@ def test_the_same_instruction_in_another_source_is_another_word() -> None:
     assert words(plain)[0] == 0x0581
     with pytest.raises(SourceError, match="X is not defined"):
         words(" INC R1\n MOV @X+2,R2\n")
+
+
+def test_the_same_jump_to_a_number_in_another_place_is_another_word() -> None:
+    assert words("       AORG >A000\n       JMP  >A010\n       JMP  >A010\n") == [0x1007, 0x1006]
+
+
+def test_the_same_operands_with_other_symbols_give_other_words() -> None:
+    source = "       AORG >{0:04X}\nV      DATA V,V-2,5\n       MOV  @V+2,@W(R3)\n       JMP  V\n"
+    source += "W      EQU  >{1:04X}\n"
+    for at, other in ((0xA000, 0x8300), (0xB000, 0x8400)):
+        found = words(source.format(at, other))
+        assert found == [at, at - 2, 5, 0xC8E0, at + 2, other, 0x10F9]
+
+
+def test_an_odd_jump_is_noted_wherever_it_is() -> None:
+    assert len(assemble("       JMP  $+3\n       JMP  $+3\nEND\n").notes) == 2
+
+
+def test_a_symbol_that_is_missing_in_another_source_is_a_mistake_there() -> None:
+    assert words("       B    @THERE\nTHERE  DATA THERE\n") == [0x0460, 4, 4]
+    for line in ("B    @THERE", "DATA THERE", "JMP  THERE"):
+        with pytest.raises(SourceError, match="THERE is not defined"):
+            assemble(f"       {line}\n")

@@ -128,13 +128,15 @@ def pieces_of(assembled: Assembled) -> list[MemoryImage]:
     """The memory from each AORG of a source on; the pieces may have the same addresses."""
     found: list[tuple[int, bytearray]] = []
     for row in assembled.rows:
-        if row.line.operation == "AORG" and row.value is not None:
-            found.append((row.value.number, bytearray()))
-        data = b"".join([word.value.to_bytes(2, "big") for word in row.words]) or bytes(row.octets)
-        if data and row.value is not None:
+        if row.spot is None:
+            continue
+        if row.line.operation == "AORG":
+            found.append((row.spot.address, bytearray()))
+        data = b"".join([word.value.to_bytes(2, "big") for word in row.words]) or row.octets
+        if data:
             first, memory = found[-1]
             # Bytes that were skipped to an even address are 0.
-            memory += bytes(row.value.number - first - len(memory)) + data
+            memory += bytes(row.spot.address - first - len(memory)) + data
     return [MemoryImage(first, bytes(memory)) for first, memory in found]
 
 

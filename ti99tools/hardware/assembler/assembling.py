@@ -9,13 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 
 from ti99tools.base.errors import SourceError, TIError, together
 from ti99tools.base.hostio import read_text
-from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder
+from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder, Reference
 from ti99tools.hardware.assembler.operands import REGISTERS, Segment, Spot, Value, Word
-from ti99tools.hardware.assembler.passes import DIRECTIVES, LineResult, Pass, check_definitions
+from ti99tools.hardware.assembler.passes import (
+    DIRECTIVES,
+    LineResult,
+    Pass,
+    check_definitions,
+    memory_of,
+)
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources, check_label
 from ti99tools.hardware.assembler.tagged import ObjectCode
 from ti99tools.hardware.cpu.instructions import BY_NAME
@@ -48,7 +55,7 @@ def _pairs(row: LineResult) -> range:
     return range(0, len(row.octets), 2)
 
 
-def _pair(octets: list[int], at: int) -> str:
+def _pair(octets: bytes, at: int) -> str:
     return "".join(f"{octet:02X}" for octet in octets[at : at + 2])
 
 
@@ -85,12 +92,11 @@ class MemoryImage:
 class Assembled:
     """The result of assembling a source.
 
-    `words` are by spot, in the order of the source; `symbols` by name in capital letters; `length`
-    is that of the relocatable code in bytes; `notes` report mistakes that are accepted.
+    `symbols` are by name in capital letters; `length` is that of the relocatable code in bytes;
+    `notes` report mistakes that are accepted.
     """
 
     name: str
-    words: dict[Spot, Word]
     symbols: dict[str, Value]
     definitions: tuple[str, ...]
     references: tuple[str, ...]
@@ -98,6 +104,11 @@ class Assembled:
     length: int
     rows: tuple[LineResult, ...]
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> dict[Spot, Word]:
+        """The words by spot, in the order of the source."""
+        return memory_of(self.rows)
 
     @property
     def relocatable(self) -> bool:
@@ -175,7 +186,6 @@ def assemble(
     code = _passes(tuple(lines), sources, errors)
     return Assembled(
         code.name,
-        dict(code.words),
         dict(code.symbols),
         tuple(code.definitions),
         tuple(code.references),
@@ -238,12 +248,13 @@ def _run(lines: Sequence[AssemblyLine], before: dict[str, Value] | None) -> Pass
 
 
 def _line(run: Pass, line: AssemblyLine) -> None:
-    check_label(line)
+    if line.label:
+        check_label(line)
     name = line.operation
     if not name:
         run.label(line)
         if line.label:
-            run.row.value = run.spot.value
+            run.row.spot = run.spot
     elif name in DIRECTIVES:
         DIRECTIVES[name](run, line)
     elif name in BY_NAME or name in run.extended:
@@ -262,10 +273,45 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
 
 
-_KNOWN: dict[tuple[str, str], tuple[tuple[Word, ...], bool]] = {}
-"""Operation and operands → the words of an instruction, and whether they are the same everywhere:
-where no symbol and no `$` is in the operands. Their number always is. Sources have few different
-instructions, and a compiled program has most of its own from the runtime.
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An instruction as it was encoded before: what its words are elsewhere follows from symbols.
+
+    `references`, `target`, `depends`: see `Encoder`. The number of words is always the same.
+    """
+
+    words: tuple[Word, ...]
+    references: tuple[Reference, ...]
+    target: Reference | None
+    depends: bool
+
+    def at(self, run: Pass) -> Sequence[Word] | None:
+        """The words at the place of a pass; None if they have to be worked out."""
+        if run.before is None or not (self.depends or self.references or self.target):
+            return self.words
+        if self.depends:
+            return None
+        words = [*self.words]
+        for index, symbol, more in self.references:
+            value = run.lookup(symbol)
+            if value is None or value.external or not value.known:
+                return None
+            words[index] = Word((value.number + more) & 0xFFFF, bool(value.bases))
+        if self.target is not None:
+            value = run.lookup(self.target.symbol)
+            if value is None or value.external or not value.known:
+                return None
+            distance = value.number + self.target.more - run.spot.address - 2
+            here = value.bases == run.spot.segment.moves
+            if not here or distance & 1 or not -256 <= distance <= 254:
+                return None
+            words[0] = Word(words[0].value & 0xFF00 | distance // 2 & 0xFF)
+        return words
+
+
+_KNOWN: dict[tuple[str, str], _Known] = {}
+"""Operation and operands → the instruction. Sources have few different ones, and a compiled program
+has most of its own from the runtime.
 """
 _MOST_KNOWN = 20_000
 """Entries after which the table begins anew."""
@@ -277,19 +323,23 @@ def _encoded(run: Pass, line: AssemblyLine) -> Sequence[Word]:
     # A label may be called R1, and DXOP gives an operation another meaning.
     usual = len(run.registers) == len(REGISTERS) and not run.extended
     known = _KNOWN.get(key) if usual else None
-    if known is not None and (known[1] or run.before is None):
-        return known[0]
+    if known is not None and (found := known.at(run)) is not None:
+        return found
     field = run.field(line)
-    words = Encoder(field, run.spot, run.notes).encoded(line.operation, run.extended)
+    encoder = Encoder(field, run.spot, run.notes)
+    words = encoder.encoded(line.operation, run.extended)
     if usual:
         if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN[key] = tuple(words), not field.depends
+        references = tuple(encoder.references)
+        _KNOWN[key] = _Known(tuple(words), references, encoder.target, field.depends)
     return words
 
 
 def _in_order(errors: list[SourceError], lines: Sequence[AssemblyLine]) -> list[SourceError]:
     """Each mistake once, in the order of the lines; one that both passes found is reported once."""
+    if not errors:
+        return errors
     places: dict[tuple[str | None, int | None], int] = {}
     for index, line in enumerate(lines):
         places.setdefault((line.file, line.number), index)

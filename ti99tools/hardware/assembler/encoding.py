@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ti99tools.base.errors import SourceError
 from ti99tools.hardware.assembler.operands import Field, Spot, Value, Word
+from ti99tools.hardware.assembler.source_lines import NAME
 from ti99tools.hardware.cpu.instructions import BY_NAME, DECODED, Format, Instruction
 
 RT, NOP = 0x045B, 0x1000
@@ -14,14 +17,37 @@ PSEUDO = {"RT": RT, "NOP": NOP}
 """RT is B *R11, NOP a jump to the next instruction."""
 
 
+_SYMBOL = re.compile(rf"(?P<name>{NAME})(?P<more>[+-][0-9]{{1,5}})?", re.IGNORECASE)
+_HERE = re.compile(r"\$(?:[+-][0-9]{1,5})?")
+
+
+class Reference(NamedTuple):
+    """A word of an instruction or of DATA that is a symbol, or a symbol and a number: its index."""
+
+    index: int
+    symbol: str
+    more: int
+
+
+def reference(index: int, text: str) -> Reference | None:
+    """The reference that an expression is; None if it is anything else."""
+    found = _SYMBOL.fullmatch(text)
+    return found and Reference(index, found["name"].upper(), int(found["more"] or 0))
+
+
 class Encoder:
     """The words of one instruction at a place in memory. `notes` collects mistakes that TI's
     assembler accepts.
+
+    Once it is encoded, `references` has the words that are symbols, and `target` what the word of a
+    jump depends on; `field.depends` tells of anything else that is not the same everywhere.
     """
 
     def __init__(self, field: Field, spot: Spot, notes: list[SourceError]) -> None:
         self.field = field
         self.spot = spot
+        self.references: list[Reference] = []
+        self.target: Reference | None = None
         self._notes = notes
         self._more: list[Word] = []
 
@@ -36,6 +62,16 @@ class Encoder:
             self.field.end()
         return [Word(code), *self._more]
 
+    def _address(self) -> None:
+        """Add the word of an expression."""
+        field = self.field
+        before, start, field.depends = field.depends, field.at, False
+        self._more.append(word_of(field.expression()))
+        if field.depends and (found := reference(len(self._more), field.read_since(start))):
+            self.references.append(found)
+            field.depends = False
+        field.depends |= before
+
     def _general(self) -> int:
         """The six bits of a general operand; its address word is kept for later."""
         field = self.field
@@ -45,7 +81,7 @@ class Encoder:
             return (0x30 if field.take("+") else 0x10) | register
         if not field.take("@"):
             return field.register_expression()
-        address = field.expression()
+        self._address()
         register = 0
         if field.take("("):
             start = field.at
@@ -54,7 +90,6 @@ class Encoder:
                 raise field.error("R0 cannot be an index", "use R1 to R15", start)
             if not field.take(")"):
                 raise field.error("a ) is missing", "write @TABLE(R1)")
-        self._more.append(word_of(address))
         return 0x20 | register
 
     def two(self, instruction: Instruction) -> int:
@@ -92,12 +127,12 @@ class Encoder:
         """A register, and a word that follows the instruction."""
         register = self.field.register_expression()
         self.field.comma()
-        self._more.append(word_of(self.field.expression()))
+        self._address()
         return instruction.code | register
 
     def word(self, instruction: Instruction) -> int:
         """A word that follows the instruction."""
-        self._more.append(word_of(self.field.expression()))
+        self._address()
         return instruction.code
 
     def store(self, instruction: Instruction) -> int:
@@ -116,6 +151,10 @@ class Encoder:
         """An address at most 127 words back or 128 ahead of the jump."""
         field, start = self.field, self.field.at
         target = field.expression()
+        text = field.read_since(start)
+        self.target = reference(0, text)
+        # A distance from the jump itself is the same everywhere, a number is not.
+        field.depends = not (self.target or _HERE.fullmatch(text))
         if not target.known:
             return instruction.code
         if target.external or target.bases != int(self.spot.segment.moves):
@@ -123,6 +162,7 @@ class Encoder:
             raise field.error("a jump into another segment", remedy, start)
         distance = target.number - self.spot.address - 2
         if distance % 2:
+            field.depends = True  # to note it at each of its uses
             problem = "a jump to an odd address goes to the byte before it"
             self._notes.append(field.error(problem, "put EVEN before the label", start))
         # The displacement is a signed byte in words, counted from the next instruction.

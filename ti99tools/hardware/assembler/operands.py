@@ -140,6 +140,10 @@ class Field:
         """The rest of the field."""
         return self._text[self.at :]
 
+    def read_since(self, start: int) -> str:
+        """What was read from an index of the field on."""
+        return self._text[start : self.at]
+
     def end(self) -> None:
         """Raise SourceError when something is left."""
         if not self.ended:

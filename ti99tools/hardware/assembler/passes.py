@@ -9,11 +9,13 @@ label, an END in a copied file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
 
 from ti99tools.base.errors import SourceError
-from ti99tools.hardware.assembler.encoding import word_of
+from ti99tools.hardware.assembler.encoding import Reference, reference, word_of
 from ti99tools.hardware.assembler.operands import (
     REGISTERS,
     Field,
@@ -30,12 +32,43 @@ END_OF_MEMORY = 0x10000
 
 @dataclass(slots=True)
 class LineResult:
-    """The result of a line: its address or value, and its words or bytes."""
+    """The result of a line: its spot, or the value of EQU, and its words or bytes."""
 
     line: AssemblyLine
-    value: Value | None = None
-    words: list[Word] = field(default_factory=list)
-    octets: list[int] = field(default_factory=list)
+    spot: Spot | None = None
+    equal: Value | None = None
+    words: Sequence[Word] = ()
+    octets: bytes = b""
+
+    @property
+    def value(self) -> Value | None:
+        """Its address or value."""
+        return self.equal if self.spot is None else self.spot.value
+
+
+def memory_of(rows: Iterable[LineResult]) -> dict[Spot, Word]:
+    """The words of all lines by their spots, in the order of the source.
+
+    The other byte of the word with a single one stays as it is; after AORG and RORG it becomes 0,
+    as TI's assembler has it.
+    """
+    memory: dict[Spot, Word] = {}
+    moved = False
+    for row in rows:
+        moved |= row.line.operation in _ORIGINS
+        if row.spot is None or not (row.words or row.octets):
+            continue
+        address, segment = row.spot
+        if segment.written:
+            for at, word in enumerate(row.words):
+                memory[Spot(address + 2 * at, segment)] = word
+            for at, octet in enumerate(row.octets, address):
+                spot = Spot(at & ~1, segment)
+                word = 0 if moved else memory.get(spot, Word(0)).value
+                moved = False
+                memory[spot] = Word(word & 0xFF00 | octet if at & 1 else word & 0xFF | octet << 8)
+        moved = False
+    return memory
 
 
 class Pass:
@@ -50,7 +83,6 @@ class Pass:
         self.symbols: dict[str, Value] = {}
         self.extended: dict[str, int] = {}
         self.spot = Spot(0, Segment.RELOCATABLE)
-        self.words: dict[Spot, Word] = {}
         self.rows: list[LineResult] = []
         self.errors: list[SourceError] = []
         self.notes: list[SourceError] = []
@@ -62,8 +94,6 @@ class Pass:
         self.entry: Value | None = None
         self._places: dict[str, AssemblyLine] = {}
         self._reached = {segment: Spot(0, segment) for segment in Segment}
-        self._moved = False
-        """Whether an origin has moved the spot since something was put there."""
 
     @property
     def length(self) -> int:
@@ -117,11 +147,6 @@ class Pass:
             raise line.error("the code goes beyond the end of memory", "begin it lower")
         self.spot = self._reached[spot.segment] = spot
 
-    def move(self, line: AssemblyLine, spot: Spot) -> None:
-        """Go to the spot of an origin. Raises SourceError for one outside memory."""
-        self.place(line, spot)
-        self._moved = True
-
     def skip(self, line: AssemblyLine, count: int) -> None:
         """Move on by some bytes. Raises SourceError."""
         self.place(line, Spot(self.spot.address + count, self.spot.segment))
@@ -133,45 +158,22 @@ class Pass:
 
     def put(self, line: AssemblyLine, words: Sequence[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
-        start, row = self.spot, self.rows[-1]
-        address, segment = start
-        self._moved = False
-        after = Spot(address + 2 * len(words), segment)
-        if after.address > END_OF_MEMORY:
-            self.place(line, after)
-        self.spot = self._reached[segment] = after
-        if self.before is None:  # the first pass only counts
-            return
-        # The listing shows the address before the words.
-        if address % 2 == 0 and row.value is None:
-            row.value = start.value
-        row.words.extend(words)
-        if segment.written and words:
-            self.words[start] = words[0]
-            for at in range(1, len(words)):
-                self.words[Spot(address + 2 * at, segment)] = words[at]
+        address, segment = self.spot
+        row = self.rows[-1]
+        row.spot, row.words = self.spot, words
+        address += 2 * len(words)
+        if address > END_OF_MEMORY:
+            self.place(line, Spot(address, segment))
+        self.spot = self._reached[segment] = Spot(address, segment)
 
     def put_bytes(self, line: AssemblyLine, octets: bytes) -> None:
-        """Put bytes at the spot. Raises SourceError.
-
-        The other byte of the word stays as it is; after AORG and RORG it becomes 0, as TI's
-        assembler has it.
-        """
-        self.row.value = self.spot.value
-        self.row.octets.extend(octets)
-        for octet in octets:
-            address, segment = self.spot.address, self.spot.segment
-            self.skip(line, 1)
-            if not segment.written:
-                continue
-            spot = Spot(address & ~1, segment)
-            word = 0 if self._moved else self.words.get(spot, Word(0)).value
-            self._moved = False
-            word = word & 0xFF00 | octet if address & 1 else word & 0xFF | octet << 8
-            self.words[spot] = Word(word)
+        """Put bytes at the spot. Raises SourceError."""
+        self.row.spot, self.row.octets = self.spot, octets
+        self.skip(line, len(octets))
 
 
 Directive = Callable[[Pass, AssemblyLine], None]
+_ORIGINS = frozenset({"AORG", "RORG", "DORG"})
 NAME_LENGTH = 6
 """Most characters of a name in object code."""
 
@@ -184,7 +186,7 @@ def _origin(segment: Segment) -> Directive:
     def directive(run: Pass, line: AssemblyLine) -> None:
         field = run.field(line)
         if field.ended and segment is not Segment.DUMMY:
-            run.move(line, run.reached(segment))
+            run.place(line, run.reached(segment))
         else:
             value = field.early("the address")
             field.end()
@@ -193,9 +195,9 @@ def _origin(segment: Segment) -> Directive:
                 raise line.error("the address depends on where the code will be", remedy)
             dummy = Segment.DUMMY_RELOCATABLE if value.bases else Segment.DUMMY
             chosen = dummy if segment is Segment.DUMMY else segment
-            run.move(line, Spot(value.number & 0xFFFF, chosen))
+            run.place(line, Spot(value.number & 0xFFFF, chosen))
         run.label(line)
-        run.row.value = run.spot.value
+        run.row.spot = run.spot
 
     return directive
 
@@ -208,7 +210,7 @@ def _equ(run: Pass, line: AssemblyLine) -> None:
     value = field.early("the value")
     _no_more(run, field)
     run.label(line, value)
-    run.row.value = value
+    run.row.equal = value
 
 
 def _data(run: Pass, line: AssemblyLine) -> None:
@@ -218,25 +220,62 @@ def _data(run: Pass, line: AssemblyLine) -> None:
     if run.before is None and "'" not in line.operands:  # the first pass only counts them
         run.put(line, (Word(0),) * (line.operands.count(",") + 1))
         return
-    field = run.field(line)
-    words = [word_of(field.expression())]
-    while field.take(","):
-        # `$` in DATA is the address of the operand, not of the line.
-        field.move(2)
-        words.append(word_of(field.expression()))
-    field.end()
+    if (words := _plain_words(run, line.operands)) is None:
+        field = run.field(line)
+        words = [word_of(field.expression())]
+        while field.take(","):
+            # `$` in DATA is the address of the operand, not of the line.
+            field.move(2)
+            words.append(word_of(field.expression()))
+        field.end()
     run.put(line, words)
+
+
+def _plain_words(run: Pass, operands: str) -> list[Word] | None:
+    """The words of DATA with numbers and symbols only, and numbers added to these."""
+    words = []
+    for item in _items(operands):
+        value = Value(0) if not item.symbol else run.lookup(item.symbol)
+        if value is None or value.external or not value.known:
+            return None
+        words.append(Word((value.number + item.more) & 0xFFFF, bool(value.bases)))
+    return words or None
+
+
+@lru_cache(maxsize=8192)
+def _items(operands: str) -> Sequence[Reference]:
+    """The words of DATA, numbers without a symbol; none if there is anything else."""
+    found = []
+    for index, text in enumerate(operands.split(",")):
+        if number := _NUMBER.fullmatch(text):
+            item = Reference(index, "", int(number[1], 16) if number[1] else int(text))
+        elif symbol := reference(index, text):
+            item = symbol
+        else:
+            return ()
+        if abs(item.more) > 0xFFFF:
+            return ()
+        found.append(item)
+    return found
+
+
+_NUMBER = re.compile(r">([0-9A-Fa-f]{1,4})|-?[0-9]{1,5}")
+_OCTETS = re.compile(r"[0-9]{1,3}(?:,[0-9]{1,3})*")
 
 
 def _byte(run: Pass, line: AssemblyLine) -> None:
     """BYTE: bytes from -128 to 255."""
     run.label(line)
-    field = run.field(line)
-    octets = [_octet(field)]
-    while field.take(","):
-        field.move(1)
-        octets.append(_octet(field))
-    field.end()
+    octets = (
+        [int(each) for each in line.operands.split(",")] if _OCTETS.fullmatch(line.operands) else []
+    )
+    if not octets or max(octets) > 0xFF:
+        field = run.field(line)
+        octets = [_octet(field)]
+        while field.take(","):
+            field.move(1)
+            octets.append(_octet(field))
+        field.end()
     run.put_bytes(line, bytes(octets))
 
 
@@ -272,7 +311,7 @@ def _text(run: Pass, line: AssemblyLine) -> None:
 def _bss(run: Pass, line: AssemblyLine) -> None:
     """BSS: room, with its label at the start."""
     run.label(line)
-    run.row.value = run.spot.value
+    run.row.spot = run.spot
     run.skip(line, _size(run, line))
 
 
@@ -280,7 +319,7 @@ def _bes(run: Pass, line: AssemblyLine) -> None:
     """BES: room, with its label after the end."""
     run.skip(line, _size(run, line))
     run.label(line)
-    run.row.value = run.spot.value
+    run.row.spot = run.spot
 
 
 def _size(run: Pass, line: AssemblyLine) -> int:
@@ -296,7 +335,7 @@ def _even(run: Pass, line: AssemblyLine) -> None:
     """EVEN: the next even address."""
     run.even(line)
     run.label(line)
-    run.row.value = run.spot.value
+    run.row.spot = run.spot
 
 
 def _def(run: Pass, line: AssemblyLine) -> None:
