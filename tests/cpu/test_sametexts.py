@@ -5,7 +5,7 @@ from types import CodeType, FunctionType
 import pytest
 
 from ti99tools.hardware.cpu.jit import sametexts
-from ti99tools.hardware.cpu.jit.sametexts import code_of
+from ti99tools.hardware.cpu.jit.sametexts import code_of, marked
 
 TEXT = """\
 def run(c, m, R):
@@ -36,9 +36,9 @@ def results(code: CodeType) -> list[object]:
 
 @pytest.mark.parametrize("numbers", [(4, 1, 2, 3, 4, 5), (7, 0, 0, 0, 0, 0), (7, 9, 9, 9, 7, 4)])
 def test_a_text_means_what_it_says_whatever_was_compiled_before(numbers: tuple[int, ...]) -> None:
-    code_of(TEXT.format(*range(100, 106)))
-    text = TEXT.format(*numbers)
-    assert results(code_of(text)) == results(direct(text))
+    code_of(TEXT.format(*map(marked, range(100, 106))))
+    text = TEXT.format(*map(marked, numbers))
+    assert results(code_of(text)) == results(direct(TEXT.format(*numbers)))
 
 
 def test_texts_that_differ_in_numbers_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,12 +46,13 @@ def test_texts_that_differ_in_numbers_are_compiled_once(monkeypatch: pytest.Monk
 
     def noted(text: str) -> CodeType:
         compiled.append(text)
-        return direct(text.replace("100", str(sametexts.FIRST)))
+        return direct(text)
 
     monkeypatch.setattr(sametexts, "_FORMS", {})
     monkeypatch.setattr(sametexts, "_compiled", noted)
     for number in (100, 100, 101, 102):
-        assert FunctionType(code_of(f"def run(m):\n    return m[{number}]\n"), {})({number: 8}) == 8
+        text = f"def run(m):\n    return m[{marked(number)}]\n"
+        assert FunctionType(code_of(text), {})({number: 8}) == 8
     assert len(compiled) == 1
 
 

@@ -292,11 +292,11 @@ class _Known:
         if self.depends:
             return None
         words = [*self.words]
-        for index, symbol, more in self.references:
+        for place, symbol, more in self.references:
             value = run.lookup(symbol)
             if value is None or value.external or not value.known:
                 return None
-            words[index] = Word((value.number + more) & 0xFFFF, bool(value.bases))
+            words[place] = Word((value.number + more) & 0xFFFF, bool(value.bases))
         if self.target is not None:
             value = run.lookup(self.target.symbol)
             if value is None or value.external or not value.known:

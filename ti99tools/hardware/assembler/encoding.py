@@ -22,17 +22,17 @@ _HERE = re.compile(r"\$(?:[+-][0-9]{1,5})?")
 
 
 class Reference(NamedTuple):
-    """A word of an instruction or of DATA that is a symbol, or a symbol and a number: its index."""
+    """A word of an instruction or of DATA, by its place, that is a symbol and a number added."""
 
-    index: int
+    place: int
     symbol: str
     more: int
 
 
-def reference(index: int, text: str) -> Reference | None:
+def reference(place: int, text: str) -> Reference | None:
     """The reference that an expression is; None if it is anything else."""
     found = _SYMBOL.fullmatch(text)
-    return found and Reference(index, found["name"].upper(), int(found["more"] or 0))
+    return found and Reference(place, found["name"].upper(), int(found["more"] or 0))
 
 
 class Encoder:

@@ -64,9 +64,9 @@ def memory_of(rows: Iterable[LineResult]) -> dict[Spot, Word]:
                 memory[Spot(address + 2 * at, segment)] = word
             for at, octet in enumerate(row.octets, address):
                 spot = Spot(at & ~1, segment)
-                word = 0 if moved else memory.get(spot, Word(0)).value
+                old = 0 if moved else memory.get(spot, Word(0)).value
                 moved = False
-                memory[spot] = Word(word & 0xFF00 | octet if at & 1 else word & 0xFF | octet << 8)
+                memory[spot] = Word(old & 0xFF00 | octet if at & 1 else old & 0xFF | octet << 8)
         moved = False
     return memory
 
@@ -246,10 +246,10 @@ def _plain_words(run: Pass, operands: str) -> list[Word] | None:
 def _items(operands: str) -> Sequence[Reference]:
     """The words of DATA, numbers without a symbol; none if there is anything else."""
     found = []
-    for index, text in enumerate(operands.split(",")):
+    for place, text in enumerate(operands.split(",")):
         if number := _NUMBER.fullmatch(text):
-            item = Reference(index, "", int(number[1], 16) if number[1] else int(text))
-        elif symbol := reference(index, text):
+            item = Reference(place, "", int(number[1], 16) if number[1] else int(text))
+        elif symbol := reference(place, text):
             item = symbol
         else:
             return ()

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.hardware.cpu.bus import CARD_LINES, MOST_WAIT, Bus
 from ti99tools.hardware.cpu.core import AGT, CARRY, EQ, LAE, LGT, LINES, OVERFLOW, PARITY
+from ti99tools.hardware.cpu.jit.sametexts import marked, marked_word
 
 GENERIC = {
     "JLT": "not {0} & 0x6000",
@@ -76,7 +77,7 @@ class Flags:
 
     def zero(self, word: str) -> None:
         """L> A> EQ: a word compared with 0."""
-        self._groups[LAE] = f"Z[{word}]"
+        self._groups[LAE] = f"Z[{marked_word(word)}]"
         self._condition = ZERO, (word,)
 
     def pair(self, first: str, second: str) -> None:
@@ -195,7 +196,7 @@ class TraceText:
         """An expression of a register, with its access counted."""
         index = self.register_index(number)
         self.cycles += self.bus.waits[index]
-        return f"m[{index}]"
+        return f"m[{marked(index)}]"
 
     def writes(self, *indexes: int) -> None:
         """Note words of memory that are written unchecked."""
@@ -207,7 +208,7 @@ class TraceText:
         index = self.register_index(number)
         self.cycles += self.bus.waits[index]
         self.writes(index)
-        self.emit(f"m[{index}] = {expression}")
+        self.emit(f"m[{marked(index)}] = {marked_word(expression)}")
 
     # Operands
 
@@ -227,7 +228,9 @@ class TraceText:
             extra = self.extra()
             if not number:
                 return Operand(extra)
-            return Operand(variable=self.variable(f"{self.register(number)} + {extra} & 65535"))
+            return Operand(
+                variable=self.variable(f"{self.register(number)} + {marked(extra)} & 65535")
+            )
         address = self.variable(self.register(number), "a")
         self.cycles += 4
         if mode == 3:
@@ -292,10 +295,10 @@ class TraceText:
         index = self.bus.reads[address]
         if index >= 0:
             self.cycles += self.bus.waits[index]
-            return self.variable(f"m[{index}]")
+            return self.variable(f"m[{marked(index)}]")
         value = self.name("v")
         self.worst += MOST_WAIT
-        self._call(f"{value} = R({address})", 0)
+        self._call(f"{value} = R({marked(address)})", 0)
         return value
 
     def _write_known(self, address: int, value: str) -> None:
@@ -303,10 +306,10 @@ class TraceText:
         if index >= 0:
             self.cycles += self.bus.waits[index]
             self.writes(index)
-            self.emit(f"m[{index}] = {value}")
+            self.emit(f"m[{marked(index)}] = {marked_word(value)}")
             return
         self.worst += MOST_WAIT
-        self._call(f"N({address}, {value})", 0)
+        self._call(f"N({marked(address)}, {marked_word(value)})", 0)
 
     def _call(self, call: str, deeper: int) -> None:
         """Go through the bus, which counts the cycles of the access by itself."""
@@ -346,7 +349,7 @@ class TraceText:
     def leave(self, where: str, more: int = 0, deeper: int = 0) -> None:
         """Return: `where` is an expression of PC."""
         known = where.isdecimal()
-        to = str(int(where) | self.wp << 16) if known else f"{where} | {self.wp << 16}"
+        to = marked(int(where) | self.wp << 16) if known else f"{where} | {self.wp << 16}"
         self.emit(f"return {to}, c + {self.cycles + more}, {self.flags.packed()}", deeper)
 
     def switch(self, pc: str, wp: str, status: str) -> None:
@@ -368,7 +371,7 @@ class TraceText:
             self.emit(f"st = {packed}", deeper)
         # `last` leaves time for the longest way to the next check.
         self.emit("if c < last: continue", deeper)
-        self.emit(f"return {self.key}, c, st", deeper)
+        self.emit(f"return {marked(self.key)}, c, st", deeper)
 
     def count(self, number: int, change: int) -> None:
         """Begin a loop that only adds `change`, 1 or -1, to a register until that is 0.
@@ -377,10 +380,11 @@ class TraceText:
         there is time: the last one sets the status as it would after the others.
         """
         index = self.register_index(number)
-        rounds = f"m[{index}] - 1 & 65535" if change < 0 else f"65535 - m[{index}]"
+        register = f"m[{marked(index)}]"
+        rounds = f"{register} - 1 & 65535" if change < 0 else f"65535 - {register}"
         self._count = len(self.lines), rounds
         self.emit("")
-        self.emit(f"m[{index}] = m[{index}] + {change} * n & 65535")
+        self.emit(f"{register} = {register} + {change} * n & 65535")
 
     @property
     def counting(self) -> bool:
@@ -452,7 +456,9 @@ class TraceText:
         self._end_look()
         self._quiet = False
         resumed = back | self.wp << 16
-        self.emit(f"if U(c + {self.cycles}, {self.flags.packed()}, {place}, {resumed}):")
+        self.emit(
+            f"if U(c + {self.cycles}, {self.flags.packed()}, {marked(place)}, {marked(resumed)}):"
+        )
         self.emit("return P.pc | P.wp << 16, B.cycles, P.st", 1)
         self.emit("c = B.cycles")
         self.cycles = self.worst = 0
@@ -483,7 +489,7 @@ class TraceText:
         head = (
             f"def run(c, st, until, {NAMES}):",
             f"    last = until - {self._head}",
-            f"    if c >= last: return {self.key}, c, st",
+            f"    if c >= last: return {marked(self.key)}, c, st",
             "    q = 0",
             "    while True:",
             *(("        h = c",) if self._rests else ()),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.hardware.cpu.core import CARRY, EQ, EVEN, LAE, MASK, OVERFLOW, PARITY
+from ti99tools.hardware.cpu.jit.sametexts import marked
 from ti99tools.hardware.cpu.jit.traces import Step
 from ti99tools.hardware.cpu.jit.tracetext import Operand, TraceText
 from ti99tools.hardware.cpu.operations import (
@@ -35,7 +36,7 @@ def branch(text: TraceText, step: Step) -> None:
 
 def _come_back(text: TraceText, place: Operand, back: int) -> None:
     """B *R11: mostly to the place after the call."""
-    text.emit(f"if {place.variable} & {EVEN} != {back}:")
+    text.emit(f"if {place.variable} & {EVEN} != {marked(back)}:")
     with text.aside():
         text.read(place)
         text.leave(_target(place.address, place.variable))
@@ -251,11 +252,8 @@ def _div(text: TraceText, step: Step) -> None:
     indexes = [text.register_index(number), text.register_index(number + 1)]
     text.cycles += sum(text.bus.waits[index] for index in indexes)
     text.writes(*indexes)
-    text.emit(
-        f"m[{indexes[0]}], m[{indexes[1]}] = divmod({high} << 16 | {low}, {divisor}); "
-        f"{overflow} = 0",
-        1,
-    )
+    places = ", ".join(f"m[{marked(index)}]" for index in indexes)
+    text.emit(f"{places} = divmod({high} << 16 | {low}, {divisor}); {overflow} = 0", 1)
     saved = text.cycles - before + DIV_OVERFLOW_SAVES
     # The cycles are counted as if all were done; an overflow ends early.
     text.emit(f"if {overflow}: c -= {saved}")
@@ -323,7 +321,7 @@ def _li(text: TraceText, step: Step) -> None:
 
 def _immediate(combination: Combination) -> Translator:
     def translate(text: TraceText, step: Step) -> None:
-        source = str(text.extra())
+        source = marked(text.extra())
         number = step.words[0] & 15
         target = text.variable(text.register(number))
         text.set_register(number, combination(text, source, target))
