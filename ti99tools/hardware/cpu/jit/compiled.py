@@ -1,11 +1,11 @@
 """The processor with its code compiled to Python, trace by trace; otherwise like the interpreter.
 
-A place that is reached often is compiled for the workspace in use there; if another machine has
-compiled it, that translation is used at once. The words of a trace are watched: when one changes,
-the trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
-run, instruction by instruction, so that both stop at the same place. Memory must be changed through
-the bus (`write`, `load`, `load_words`, `show`). Traces of the cartridge are kept for each of its
-banks.
+A place that is often come to, by a jump or from another trace, is compiled for the workspace in use
+there; if another machine has compiled it, that translation is used at once. The words of a trace
+are watched: when one changes, the trace is dropped. Code that keeps changing is left to the
+interpreter, and so is the end of each run, instruction by instruction, so that both stop at the
+same place. Memory must be changed through the bus (`write`, `load`, `load_words`, `show`). Traces
+of the cartridge are kept for each of its banks.
 
 Translations are shared by all machines of this process that run the same code. A translation fits a
 machine if its memory has the same words at the same places, none of them is trapped, and none of
@@ -114,6 +114,8 @@ programs that begin alike there never fit; to find that out takes as long as som
 MOST_DROPS = 20
 """Drops of a trace before its place is left to the interpreter: code that changes itself."""
 
+LONGEST_STEP = 6
+"""Bytes of the longest instruction."""
 BANK_SHIFT = 32
 """The bits of PC and WP in a key."""
 Run = Callable[[int, int, int], tuple[int, int, int]]
@@ -160,6 +162,8 @@ class CompiledProcessor(Processor):
         """Place, as in `_KNOWN` → its translations when they were last looked at."""
         self._dropped = 0
         """The number of traces dropped so far."""
+        self.stale = False
+        """Set when a trace was dropped or a bank was shown since the processor began to run."""
         bus = self.bus
         self._globals: dict[str, Any] = {}
         self._defaults = (
@@ -194,22 +198,32 @@ class CompiledProcessor(Processor):
         bus, runs, traps = self.bus, self._runs, self.traps
         self._look_at_traps()
         key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
+        self.stale = False
+        arrived, short = True, False
+        # Whether a trace may begin here, and whether the last one had too little time. No trace
+        # begins in the middle of code of the interpreter: it would be one of many, each a step
+        # shorter than the last. Only what is left of the time is filled with shorter ones.
         while cycles < until:
             request = self.request
             # A pending X or a due interrupt is for the interpreter, which knows them.
             plain = self.pending is None and (request is None or request > status & 15)
-            if plain and (run := runs.get(key) or self._found(key)) is not None:
+            run = (runs.get(key) or (self._found(key) if arrived else None)) if plain else None
+            if run is not None:
                 key, after, status = run(cycles, status, until)
                 # A trace that did nothing had too little time left: one interpreted step makes
                 # progress.
-                if after != cycles:
+                short = after == cycles
+                if not short:
                     cycles = after
+                    arrived = True
                     continue
             bus.cycles = cycles
-            self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
+            pc = key & 0xFFFF
+            self.pc, self.wp, self.st = pc, key >> 16, status
             self.step()
             if traps.version != self._version:
                 self._look_at_traps()
+            arrived = short or not 0 < self.pc - pc <= LONGEST_STEP
             key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
         bus.cycles = cycles
         self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
@@ -318,6 +332,7 @@ class CompiledProcessor(Processor):
 
     def _shown(self, bank: int) -> None:
         """Go on with the runs of the bank that is shown now."""
+        self.stale = True
         runs = self._runs
         for key in self._banks[self._bank]:
             del runs[key]
@@ -361,6 +376,7 @@ class CompiledProcessor(Processor):
         if translation is None:
             return
         self._dropped += 1
+        self.stale = True
         self._loops.discard(key)
         for index in translation.code:
             self._uses[index] -= 1

@@ -4,7 +4,7 @@ The function `run(c, st, until)` receives cycles, status and the time it may run
 where the run goes on (PC, and WP shifted left by 16), cycles and status. It does nothing when the
 trace might take longer. Memory in words is `m`; `X` and `Y` map an address to its word for reads
 and writes (-1: a port, or watched code), `W` has the waits. After an access outside plain memory it
-returns at the end of the instruction, so that an interrupt request or changed code is noticed.
+returns at the end of the instruction if an interrupt is requested or code has changed.
 
 Status bits are kept as expressions until something needs them. The bits of a group are either in
 the variable `st`, or an expression of local variables that are not assigned again. `packed` is an
@@ -313,9 +313,10 @@ class TraceText:
 
     def _call(self, call: str, deeper: int) -> None:
         """Go through the bus, which counts the cycles of the access by itself."""
-        self._slow = "sometimes" if deeper and self._slow != "always" else "always"
-        # `q` tells at the end of the instruction that this way was taken.
-        mark, known = "; q = 1" if deeper else "", self.cycles
+        self._slow = self._slow or "sometimes"
+        # `q` tells at the end of the instruction whether to leave, `p` at that of a round that it
+        # depends on more than memory.
+        mark, known = "; q = P.stale or P.request is not None; p = 1", self.cycles
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
 
     def set_bit(self, displacement: int, value: int) -> None:
@@ -417,7 +418,7 @@ class TraceText:
         """
         self._rests = True
         self.emit(f"s = {packed}", deeper)
-        self.emit("if s == st and c < last: c += (last - c) // (c - h) * (c - h)", deeper)
+        self.emit("if s == st and c < last and not p: c += (last - c) // (c - h) * (c - h)", deeper)
         self.emit("st = s", deeper)
 
     @contextmanager
@@ -492,6 +493,6 @@ class TraceText:
             f"    if c >= last: return {marked(self.key)}, c, st",
             "    q = 0",
             "    while True:",
-            *(("        h = c",) if self._rests else ()),
+            *(("        h = c; p = 0",) if self._rests else ()),
         )
         return "\n".join([*head, *self.lines])
