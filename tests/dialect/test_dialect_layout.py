@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.dialect.dialectrun import printed_rows
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.layout import numbering
@@ -169,3 +170,24 @@ def test_of_lines_with_the_same_number_the_last_counts() -> None:
     assert generated.listing == ["20 END", "10 PRINT 2"]
     assert [entry.number for entry in generated.entries] == [20, 10]
     assert generated.sourcemap.place(10) == Place("old.bas", 3, 1)
+
+
+def test_return_next_after_a_file_or_val_does_not_come_into_the_part_of_else() -> None:
+    source = """ON ERROR bad
+IF A=0 THEN
+  {statement}
+ELSE
+  PRINT "ONE"
+  PRINT "LOST"
+END IF
+PRINT "DONE"
+END
+bad:
+ON ERROR bad
+RETURN NEXT
+"""
+    for statement in ('B=VAL("X")', 'OPEN #1:"DSK3.X",INPUT', 'PRINT #2:"A"', 'DELETE "DSK3.X"'):
+        text = source.format(statement=statement)
+        assert printed_rows(text) == ["DONE"], statement
+        assert "::GOTO" in generate(text).text
+        assert "::GOTO" not in generate(text.replace("RETURN NEXT", "RETURN bad")).text

@@ -1,7 +1,8 @@
 """What a structured source means is kept: random programs against the same program in Python.
 
-Each program is nested IF, SELECT CASE, WHILE, REPEAT and FOR blocks with EXIT that print numbers;
-the console runs the generated listing, packed and not, and must print what Python prints.
+Each program is nested IF, SELECT CASE, WHILE, REPEAT and FOR blocks with EXIT that print numbers,
+with GOSUBs and calls of PROCs; the console runs the generated listing, packed and not, and must
+print what Python prints.
 """
 
 import random
@@ -73,7 +74,7 @@ class Writer:
         self.line(depth, "END SELECT")
 
     def statement(self, depth: int, loop: str | None) -> None:
-        kind = self.random.randrange(12 if depth < 4 and len(self.basic) < 100 else 4)
+        kind = self.random.randrange(13 if depth < 4 and len(self.basic) < 100 else 5)
         name = self.random.choice(NAMES)
         if kind < 2:
             number = self.random.randint(0, 99999999)
@@ -86,12 +87,32 @@ class Writer:
                 self.line(depth, f"IF {basic} THEN EXIT", f"if {python}: break")
             else:
                 self.line(depth, f"IF {basic} THEN {name}=0", f"if {python}: {name}=0")
-        elif kind < 7:
+        elif kind == 4:
+            self.call(depth)
+        elif kind < 8:
             self.block_if(depth, loop)
-        elif kind > 9:
+        elif kind > 10:
             self.select(depth, loop)
         else:
-            self.loop(depth, ("WHILE", "REPEAT", "FOR")[kind - 7])
+            self.loop(depth, ("WHILE", "REPEAT", "FOR")[kind - 8])
+
+    def call(self, depth: int) -> None:
+        """A GOSUB or a call of a PROC, alone or in a one-line IF."""
+        calls = (
+            ("GOSUB first", "out.append(1)"),
+            (f"ON 1+({self.condition()[0]})*0 GOSUB first,second", "out.append(1)"),
+            ("CALL SHOW(5)", "out.append(5)"),
+            ("CALL TAKE(7,A)", "A=7"),
+        )
+        (basic, python), (other, meant) = self.random.choices(calls, k=2)
+        if self.random.random() < 0.5:
+            self.line(depth, basic, python)
+            return
+        condition, same = self.condition()
+        self.line(depth, f"IF {condition} THEN {basic} ELSE {other}::B=B+1", f"if {same}: {python}")
+        self.line(depth, "REM", "else:")
+        self.line(depth + 1, "REM", meant)
+        self.line(depth + 1, "REM", "B=B+1")
 
     def block_if(self, depth: int, loop: str | None) -> None:
         word = "if"
@@ -139,7 +160,9 @@ class Writer:
             self.statement(0, None)
         for name in NAMES:
             self.line(0, f"PRINT #1:{name}", f"out.append({name})")
-        self.line(0, "CLOSE #1")
+        self.line(0, "CLOSE #1\nEND")
+        self.line(0, "first:\nPRINT #1:1\nRETURN\nsecond:\nPRINT #1:2\nRETURN")
+        self.line(0, "PROC SHOW(X)\nPRINT #1:X\nEND PROC\nPROC TAKE(X,Y OUT)\nY=X\nEND PROC")
         header = "def run():\n    out=[]\n    A=B=C=0\n"
         return "\n".join(self.basic), header + "\n".join(self.python) + "\n    return out\n"
 

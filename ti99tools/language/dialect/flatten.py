@@ -6,6 +6,7 @@ The first part turns SELECT CASE into conditions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.language.dialect.block_tree import (
@@ -17,7 +18,13 @@ from ti99tools.language.dialect.block_tree import (
     OwnLabels,
 )
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_commas
-from ti99tools.language.dialect.line_statements import Statement, goto, keyword, symbol
+from ti99tools.language.dialect.line_statements import (
+    Statement,
+    goto,
+    keyword,
+    left_to_else,
+    symbol,
+)
 
 _RELATIONS = ("=", "<", ">")
 _LOGICAL = ("AND", "OR", "XOR", "NOT")
@@ -159,11 +166,15 @@ def constant(condition: Sequence[Lexeme]) -> bool | None:
 
 
 class Flattener:
-    """Flattens bodies; `fits` tells what one line can hold."""
+    """Flattens bodies; `fits` tells what one line can hold.
 
-    def __init__(self, keys: OwnLabels, fits: Fits) -> None:
+    `resumes`: a RETURN NEXT may go on after any statement.
+    """
+
+    def __init__(self, keys: OwnLabels, fits: Fits, resumes: bool) -> None:
         self.keys = keys
         self.fits = fits
+        self.resumes = resumes
 
     def flatten(self, body: Body) -> list[Item]:
         """The statements and labels of a body in order."""
@@ -173,9 +184,24 @@ class Flattener:
                 items.extend(self._if(node))
             elif isinstance(node, LoopBlock):
                 items.extend(self._loop(node))
+            elif isinstance(node, Statement) and node.is_if:
+                items.extend(self._returning(node))
             else:
                 items.append(node)
         return items
+
+    def _returning(self, line: Statement, resumes: bool = False) -> list[Item]:
+        """A one-line IF, with a jump to its end wherever a RETURN would come into an ELSE."""
+        places = left_to_else(line.lexemes, resumes)
+        if not places:
+            return [line]
+        end = self.keys.new()
+        words: list[Lexeme] = []
+        for at, lexeme in enumerate(line.lexemes):
+            if at in places:
+                words += [symbol("::", lexeme.place), *goto(end, lexeme.place).lexemes]
+            words.append(lexeme)
+        return [replace(line, lexemes=tuple(words)), Label(end, line.place)]
 
     def _loop(self, loop: LoopBlock) -> list[Item]:
         top = Label(self.keys.new(), loop.place)
@@ -201,7 +227,7 @@ class Flattener:
         otherwise = self.flatten(block.otherwise or [])
         whole = self._one_line(block, bodies, otherwise) if block.packing else None
         if whole is not None:
-            return [whole]
+            return whole
         end = self.keys.new()
         items: list[Item] = []
         for index, (branch, body) in enumerate(zip(block.branches, bodies, strict=True)):
@@ -230,7 +256,7 @@ class Flattener:
 
     def _one_line(
         self, block: If, bodies: Sequence[list[Item]], otherwise: list[Item]
-    ) -> Statement | None:
+    ) -> list[Item] | None:
         """The whole IF as one line of Extended BASIC, where that is possible."""
         words: list[Lexeme] = []
         for index, (branch, body) in enumerate(zip(block.branches, bodies, strict=True)):
@@ -247,7 +273,10 @@ class Flattener:
             if part is None:
                 return None
             words += part
-        return Statement(tuple(words), block.packing) if self.fits(words) else None
+        items = self._returning(Statement(tuple(words), block.packing), self.resumes)
+        line = items[0]
+        assert isinstance(line, Statement)
+        return items if self.fits(line.lexemes) else None
 
 
 def _if_words(branch: ConditionalBlock, part: Sequence[Lexeme]) -> list[Lexeme]:

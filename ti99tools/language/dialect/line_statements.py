@@ -180,6 +180,40 @@ def starts(lexemes: Sequence[Lexeme]) -> list[int]:
     return indexes
 
 
+def left_to_else(lexemes: Sequence[Lexeme], resumes: bool = False) -> list[int]:
+    """The indexes of each ELSE of a one-line IF into whose part a RETURN would come.
+
+    After a GOSUB, RETURN looks for the next `::` of the line, and does not stop at ELSE (recorded).
+    So does RETURN NEXT after any statement that fails: with `resumes`, statements count whose
+    errors programs expect, those of files and machine code, and VAL.
+    """
+    found: list[int] = []
+    begins = starts(lexemes)
+    for at, lexeme in enumerate(lexemes):
+        if not lexeme.is_word("ELSE") or not any(x.is_symbol("::") for x in lexemes[at:]):
+            continue
+        begin = max(index for index in begins if index < at)
+        if any(x.is_word("THEN", "ELSE") for x in lexemes[begin + 1 : at]):
+            continue  # what stands between is a label
+        last = Statement(tuple(lexemes[begin:at]))
+        calls = last.word == "GOSUB" or (
+            last.word == "ON" and any(x.is_word("GOSUB", "SUB") for x in last.lexemes)
+        )
+        if calls or (resumes and _is_expected_to_fail(last)):
+            found.append(at)
+    return found
+
+
+def _is_expected_to_fail(statement: Statement) -> bool:
+    word, words = statement.word, statement.lexemes
+    if word == "CALL":
+        return words[1].text in ("INIT", "LINK", "LOAD")
+    if any(x.is_word("VAL") for x in words):
+        return True
+    numbered = any(x.is_symbol("#") for x in words[1:2])
+    return word in ("OPEN", "CLOSE", "DELETE") or (numbered and word != "CALL")
+
+
 def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
     """The lexemes with names turned into LABEL where the statement refers to a line.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
-from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels, check_loops
+from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels, check_loops, lexemes_of
 from ti99tools.language.dialect.blocks import Blocks
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.declarations import Native, linked
@@ -149,17 +150,20 @@ def _made(
     _read(blocks, source, text, file, folder)
     uncalled = uncalled_procs(blocks.procs, blocks.main)
     routines = routines_of(blocks.procs.values())
-    lowering = Flattener(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
     if shape.native is not None and blocks.twins and not mistakes.errors:
         twins = {name: replace(one, basic=shape.basic) for name, one in blocks.twins.items()}
         bodies = linked(bodies, twins, shape.native, mistakes.add)
+    main_resumes = any(_resumes(body) for body in bodies if not _is_sub(body))
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
             # Without END, control could run from the program into the first PROC or, by a jump to
             # the program's end, into the first SUB.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
+        lowering = Flattener(
+            keys, fits if shape.pack else lambda _: False, main_resumes or _resumes(body)
+        )
         items += lowering.flatten(body)
     # Missing labels may be in a part that could not be read.
     report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
@@ -186,6 +190,16 @@ def _made(
     else:
         refused += unfit
     return generated
+
+
+def _is_sub(body: Body) -> bool:
+    return bool(body) and isinstance(body[0], Statement) and body[0].word == "SUB"
+
+
+def _resumes(body: Body) -> bool:
+    """Tell whether there is a RETURN NEXT."""
+    pairs = pairwise(lexemes_of(body))
+    return any(word.is_word("RETURN") and following.is_word("NEXT") for word, following in pairs)
 
 
 def _read(

@@ -94,6 +94,7 @@ class Linter:
         from ti99tools.language.lint.bare_numbers import bare_numbers
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import lost_nexts
+        from ti99tools.language.lint.lost_returns import lost_returns
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent
@@ -106,6 +107,7 @@ class Linter:
             *proven(self.program, self._running(), self.where),
             *lost_nexts(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
+            *lost_returns(self.lines, self._running(), self.where),
             *self._meant(names),
             *undrawn(self._running(), self.where),
             *drawn_late(self._running(), self.program.reach, self.where),

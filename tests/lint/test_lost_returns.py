@@ -1,0 +1,54 @@
+"""GOSUBs before an ELSE, after which RETURN would come into the part of ELSE."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.computer.console.session import Console
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.lint.lost_returns import CODE
+from ti99tools.language.program.judgement import advise_file
+from ti99tools.language.program.program import Program
+
+ROUTINES = "110 PRINT 2::END\n200 PRINT 1::RETURN\n300 RETURN\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ('IF X=0 THEN GOSUB 200 ELSE PRINT 3::PRINT "LOST"', 17),
+        ('IF X=0 THEN X=1::GO SUB 200 ELSE IF X=2 THEN 110 ELSE PRINT 3::PRINT "LOST"', 22),
+        ('IF X=0 THEN ON X+1 GOSUB 200,300 ELSE PRINT 3::PRINT "LOST"', 17),
+        ('IF X=0 THEN IF X<1 THEN GOSUB 200 ELSE PRINT 3::PRINT "LOST"', 29),
+        ('IF X=1 THEN PRINT 3 ELSE IF X=0 THEN GOSUB 200 ELSE PRINT 4::PRINT "LOST"', 42),
+    ],
+)
+def test_a_return_that_comes_into_the_part_of_else_is_reported(
+    line: str, column: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.bas"
+    path.write_text(f"100 {line}\n{ROUTINES}")
+    found = [each for each in advise_file(path)[0] if each.code == CODE]
+    assert [(each.place.line, each.place.column) for each in found] == [(1, column)]
+    program = Program.from_listing(path.read_text())
+    assert found[0].message == "RETURN goes on after the next ::, in the part of ELSE"
+    console = Console()
+    console.load(program)
+    console.run()
+    assert console.screen.shows("LOST"), "it does go on there"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "IF X=0 THEN GOSUB 200 ELSE PRINT 3",
+        "IF X=0 THEN GOSUB 200::GOTO 110 ELSE PRINT 3::PRINT 4",
+        "IF X=0 THEN 200 ELSE PRINT 3::PRINT 4",
+        "IF X=0 THEN GOSUB 200::PRINT 3",
+        "IF X=0 THEN PRINT 3 ELSE GOSUB 200::PRINT 4",
+        "ON X+1 GOSUB 200,300::PRINT 3",
+    ],
+)
+def test_other_gosubs_are_right(line: str) -> None:
+    program = Program.from_listing(f"100 {line}\n{ROUTINES}")
+    assert CODE not in [each.code for each in lint(program.lines)]
