@@ -42,8 +42,18 @@ def test_subprograms_of_other_basics_are_known_by_name() -> None:
             0,
             "ONKEY is a subprogram of RXB, and no profile has it",
         ),
-        (xb.SUBPROGRAM_NOT_FOUND, "100 CALL NOSUCH", 0, "there is no NOSUCH"),
-        (xb.SUBPROGRAM_NOT_FOUND, "100 CALL OWN::CALL NOSUCH", 0, "there is no NOSUCH"),
+        (
+            xb.SUBPROGRAM_NOT_FOUND,
+            "100 CALL NOSUCH",
+            0,
+            "there is no NOSUCH; correct the name or write the SUB",
+        ),
+        (
+            xb.SUBPROGRAM_NOT_FOUND,
+            "100 CALL OWN::CALL NOSUCH",
+            0,
+            "there is no NOSUCH; correct the name or write the SUB",
+        ),
         (xb.SUBPROGRAM_NOT_FOUND, '100 CALL LINK("GO")', 0, NOT_DEFINED),
         (xb.SYNTAX_ERROR, '100 CALL LINK("FREEZE")', 0, NO_INIT),
         (

@@ -152,7 +152,7 @@ BBC_AND_PASCAL = [
     ("MAT A=ZER", "there are no matrices"),
 ]
 TI_BASIC = [
-    ("LIST", "it is for the prompt"),
+    ("LIST", "it is for the prompt; if it is a variable, choose another name"),
     ("SAVE DSK1.X", "it is for the prompt"),
     ("OLD DSK1.X", 'RUN "DSK1.NAME" runs another program'),
     ("100 BYE", "END ends a program"),

@@ -179,10 +179,11 @@ class Constants:
                 continue
             self.met.add(lexeme.text)
             follower = lexemes[index + 1] if index + 1 < len(lexemes) else None
-            if leads and follower is not None and follower.is_symbol("=", ","):
+            changes = leads and follower is not None and follower.is_symbol("=", ",")
+            if changes or _names_variable(lexemes, index):
                 raise SourceError(
                     f"{lexeme.text} is a constant",
-                    remedy="use a variable for what changes",
+                    remedy="use another name for what changes",
                     place=lexeme.place,
                 )
             replaced.append(literal(value, lexeme.place))
@@ -202,6 +203,36 @@ class Constants:
                 remedy="use an array for what changes",
                 place=statement[0].place,
             )
+
+
+def _names_variable(lexemes: Sequence[Lexeme], index: int) -> bool:
+    """Tell whether a statement declares the name at `index`, or gives it a value."""
+    start = index
+    while start and not (
+        lexemes[start - 1].is_symbol("::") or lexemes[start - 1].is_word("THEN", "ELSE")
+    ):
+        start -= 1
+    word, before = lexemes[start].text, lexemes[index - 1]
+    if index == start or lexemes[start].kind not in (Kind.KEYWORD, Kind.NAME):
+        return False
+    inner = lexemes[start:index]
+    depth = sum(x.is_symbol("(") - x.is_symbol(")") for x in inner)
+    listed = before.is_symbol(",") or index == start + 1
+    if word in ("SUB", "PROC"):
+        return depth == 1 and before.is_symbol("(", ",")
+    if word == "DEF":
+        return not any(x.is_symbol("=") for x in inner)
+    if word in ("FOR", "NEXT"):
+        return index == start + 1
+    if word in ("READ", "DIM", "LOCAL"):
+        return depth == 0 and listed
+    if word in ("INPUT", "LINPUT", "ACCEPT") and depth == 0:
+        # What comes before a colon is a prompt, or the number of a file.
+        rest = lexemes[index + 1 :]
+        own = next((at for at, x in enumerate(rest) if x.is_symbol("::")), len(rest))
+        prompt = any(x.is_symbol(":") for x in rest[:own])
+        return not prompt and (before.is_symbol(":") or listed)
+    return False
 
 
 def _is_literal(lexeme: Lexeme) -> bool:

@@ -143,11 +143,13 @@ def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) 
             known = no_code or _of_ti_basic(code, name, first, lines.values())
             if known:
                 return known
-        elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
+        elif code == xb.SUBPROGRAM_NOT_FOUND and name not in (subs := set(_subs(lines.values()))):
             where = found_in(name)
             has = [each.name for each in PROFILES.values() if name in each.subprograms]
             rest = f", and of the profile {' or '.join(has)}" if has else ", and no profile has it"
-            return f"{name} is a subprogram of {where}{rest}" if where else f"there is no {name}"
+            if where:
+                return f"{name} is a subprogram of {where}{rest}"
+            return f"there is no {name}; {_instead_of(name, subs)}"
     return ""
 
 

@@ -188,14 +188,11 @@ _OPERATORS = {
 _COMMANDS = {
     "BYE": "END ends a program",
     "CONTINUE": "to begin the next round, jump to a label at the end of the loop",
-    "LIST": "it is for the prompt",
     "MERGE": '#include "file.xb" takes the lines of another source',
-    "NEW": "it is for the prompt",
     "OLD": 'RUN "DSK1.NAME" runs another program',
-    "SAVE": "it is for the prompt",
 }
 """Commands of the editor, which no program contains, and what a program does."""
-_PROMPT_ONLY = "it is for the prompt; if it is a variable, choose another name"
+_PROMPT_ONLY = "it is for the prompt"
 
 
 def operator_here(name: str) -> str:
@@ -274,7 +271,8 @@ def left_here(word: str) -> str:
 
 def at_prompt(command: str) -> str:
     """What to do about a command of the editor in a program."""
-    return _COMMANDS.get(command, _PROMPT_ONLY)
+    instead = _COMMANDS.get(command, _PROMPT_ONLY)
+    return f"{instead}; if it is a variable, choose another name"
 
 
 def built_in(name: str) -> str:

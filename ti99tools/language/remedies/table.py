@@ -225,6 +225,14 @@ SLIPS = Table(
     Slip("PRINT|DISPLAY|ACCEPT", "…~: AT|USING …~: ▸ ,|;", "write : instead of {stop}",
          'PRINT USING "##";A'),
     Slip("DEF", "… ▸ ,", "DEF takes one parameter", "DEF F(X,Y)=X+Y"),
+    Slip(
+        "PRINT|DISPLAY",
+        "… USING … ; ▸ value",
+        "put , between the values of USING",
+        'PRINT USING "##":1;2',
+        (";", ","),
+        EditKind.PART,
+    ),
     Slip("PRINT|DISPLAY", "… ▸ value", _BETWEEN_PRINTED, 'PRINT "A" "B"'),
     Slip("INPUT|LINPUT", "name … ▸ text", 'the text that asks comes first: INPUT "{2}":{1}',
          'INPUT X$,"NAME"'),
@@ -245,6 +253,7 @@ SLIPS = Table(
 """Slips that are a SYNTAX ERROR."""
 
 _JOINED = "texts are joined with &, not with +"
+_BEFORE_JOINING = "texts are compared before & joins them: write ( ) around A$&B$"
 _JOINED_NUMBER = "texts are joined with &, and a number is one as STR$({0})"
 MISMATCHES = Table(
     Slip("", "& &", _AND, "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
@@ -287,6 +296,8 @@ MISMATCHES = Table(
         'each side of {3} is a comparison: write {3} {0}{1}"{4}"',
         'IF A$="Y" OR "y" THEN 100',
     ),
+    Slip("IF", "… & string compared", _BEFORE_JOINING, 'IF A$&B$="AB" THEN 100'),
+    Slip("IF", "… compared string &", _BEFORE_JOINING, 'IF "AB"=A$&B$ THEN 100'),
     Slip("", "of-text any numeral", "{0} takes a text", "A=LEN(5)"),
     Slip("", "of-number any string", "{0} takes a number", "A$=STR$(B$)"),
     Slip(
