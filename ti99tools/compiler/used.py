@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ti99tools.compiler.emit.assembly import ROWS_KEPT
+
 NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _AWAY = frozenset({"B", "JMP", "RTWP"})
 """Operations after which control does not come to what follows."""
@@ -51,10 +53,13 @@ def used_rows(rows: Iterable[str], roots: set[str]) -> list[str]:
 
 def names_in(rows: Iterable[str]) -> set[str]:
     """The names among the operands of a source."""
-    return {name for row in rows for name in _parsed(row)[1]}
+    found: set[str] = set()
+    for row in rows:
+        found.update(_parsed(row)[1])
+    return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=ROWS_KEPT)
 def _parsed(row: str) -> tuple[str, Sequence[str]]:
     """The operation of a row, and the names among its operands; programs share most rows."""
     fields = row[7:].split(None, 2)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 FAR = 240
 """The distance in bytes that a short jump is sure to reach."""
+ROWS_KEPT = 1 << 15
+"""Rows that are kept as they were understood: more than a program of 64 KB has."""
+_EVEN = -1
+"""What stands for the bytes of EVEN, which depend on what comes before."""
 _IMMEDIATE = frozenset({"LI", "AI", "ANDI", "ORI", "CI", "LWPI", "LIMI"})
 INVERTED = {
     "JEQ": ("JNE",),
@@ -54,19 +59,26 @@ def bytes_of(source: str) -> int:
     """Bytes that a source of ours takes: labels begin a line, spaces go before operations."""
     size = 0
     for line in source.splitlines():
-        if line.startswith("*") or " " not in line:  # a remark, or a label of any length
-            continue
-        operation, _, rest = line.partition(" ")[2].strip().partition(" ")
-        match operation:
-            case "EVEN":
-                size += size & 1
-            case "TEXT":
-                size += len(rest.strip()) - 2
-            case "EQU" | "AORG" | "END":
-                pass
-            case _:
-                size += size_of(operation, (rest.split() or [""])[0])
+        own = _bytes_of_line(line)
+        size += size & 1 if own == _EVEN else own
     return size
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _bytes_of_line(line: str) -> int:
+    """Bytes of a line, or `_EVEN`."""
+    if line.startswith("*") or " " not in line:  # a remark, or a label of any length
+        return 0
+    operation, _, rest = line.partition(" ")[2].strip().partition(" ")
+    match operation:
+        case "EVEN":
+            return _EVEN
+        case "TEXT":
+            return len(rest.strip()) - 2
+        case "EQU" | "AORG" | "END":
+            return 0
+        case _:
+            return size_of(operation, (rest.split() or [""])[0])
 
 
 def byte_rows(data: Sequence[int]) -> list[str]:
@@ -117,15 +129,19 @@ class AssemblyListing:
 
     def text(self) -> str:
         """The rows as a source."""
-        return "\n".join(line for row in self.rows for line in _lines(row)) + "\n"
+        return "\n".join([_line(row) for row in self.rows]) + "\n"
 
 
-def _lines(row: AssemblyRow) -> list[str]:
+def _line(row: AssemblyRow) -> str:
     if row.label:
-        return [row.label]
-    if not row.far:
-        note = f"  {row.comment}" if row.comment else ""
-        return [f"       {row.operation:<4} {row.operands}{note}"]
+        return row.label
+    if row.far:
+        return "\n".join(_long_jump(row))
+    note = f"  {row.comment}" if row.comment else ""
+    return f"       {row.operation:<4} {row.operands}{note}"
+
+
+def _long_jump(row: AssemblyRow) -> list[str]:
     if row.operation == "JMP":
         return [f"       B    @{row.operands}"]
     inverse = INVERTED[row.operation]

@@ -25,7 +25,7 @@ from ti99tools.hardware.assembler.operands import (
     Word,
     signed,
 )
-from ti99tools.hardware.assembler.source_lines import AssemblyLine, copied_name
+from ti99tools.hardware.assembler.source_lines import LINES_KEPT, AssemblyLine, copied_name
 
 END_OF_MEMORY = 0x10000
 
@@ -242,7 +242,7 @@ def _plain_words(run: Pass, operands: str) -> list[Word] | None:
     return words or None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=LINES_KEPT)
 def _items(operands: str) -> Sequence[Reference]:
     """The words of DATA, numbers without a symbol; none if there is anything else."""
     found = []

@@ -24,6 +24,8 @@ from ti99tools.base.inputs import is_input, listed, resolved
 
 MOST_LINES = 200_000
 """Most lines of a source, with everything it copies."""
+LINES_KEPT = 1 << 15
+"""Lines of which the fields are kept."""
 DEEPEST = 8
 """Most levels of COPY within COPY."""
 ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
@@ -90,7 +92,7 @@ def parse(text: str, file: str, number: int, relaxed: bool = False, depth: int =
     return AssemblyLine(file, number, text, label, operation, operands, column, begins, depth, gaps)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=LINES_KEPT)
 def _split(text: str, relaxed: bool) -> tuple[Fields, tuple[int, ...]]:
     """The fields of a line, and the gaps in its operands; compiled programs share most lines."""
     if not text.strip() or text.lstrip()[0] in "*;":
