@@ -63,7 +63,7 @@ def test_json_and_seeds(dare: str) -> None:
 @pytest.fixture(scope="module")
 def log_lines() -> list[bytes]:
     """The log of a match, as our console writes it: the only one of its session, with a BANK 5…."""
-    matches = (make(D5000, number) for number in range(100))
+    matches = (make(D5000, number) for number in (25, 12, 13, *range(100)))  # short ones first
     scenario = next(
         scenario
         for scenario, log in matches

@@ -15,8 +15,10 @@ from ti99tools.games.verify.loading import adapter_of
 pytestmark = pytest.mark.long
 
 
-SOME = {"d5000": (5001, 3), "dicerack": (5006, 2)}
-"""The first scenario and how many: a long match among them, one without people, logs on a disk."""
+SOME = {"d5000": (5016, 3), "dicerack": (5010, 2)}
+"""The first scenario and how many. D5000: without people, with two, after another match with
+settings. Dice Rack: more than one round, then high scores on the disk.
+"""
 
 
 @pytest.mark.parametrize("game", BOTH)
@@ -35,7 +37,7 @@ def test_two_thousand_scenarios_on_both_forms(game: str) -> None:
 def test_a_difference_is_seen(tmp_path: Path) -> None:
     manifest = find_game("dicerack")
     adapter = adapter_of(manifest)
-    scenario = scenario_of(adapter, 1)
+    scenario = scenario_of(adapter, 5015)
     right = session(adapter, shipped("dicerack", ()), scenario)
     assert right.sounds
     assert right.screens

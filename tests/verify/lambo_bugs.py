@@ -43,9 +43,9 @@ BUGS = (
         "groups.a99",
         "the ends of the bridge\n",
         "\n       CI   R1,2\n       JNE  BUG\n       CLR  R1\nBUG    EQU  $\n",
-        5,
+        11,
     ),
-    Bug("liberty not removed", "groups.a99", "       SZC  R4,*R2\n", "", 5),
+    Bug("liberty not removed", "groups.a99", "       SZC  R4,*R2\n", "", 11),
     Bug(
         "united groups keep the bridges of one",
         "groups.a99",
@@ -58,21 +58,21 @@ BUGS = (
         "groups.a99",
         "UNITE2 SOC  *R1,*R2+\n",
         "UNITE2 INCT R2\n",
-        9,
+        29,
     ),
     Bug(
         "groups without a bridge win",
         "groups.a99",
         "CHANG1 MOVB @BR(R5),R0\n       JEQ  CHANG2\n",
         "CHANG1 EQU  $\n",
-        8,
+        38,
     ),
     Bug(
         "judged by the turn, not by the tile",
         "match.xb",
         "  IF F THEN closedgroup\n  M=M-1\n",
         "  M=M-1\n  IF F>0 AND M=0 THEN closedgroup\n",
-        5,
+        11,
     ),
     Bug(
         "groups of both colors win for the mover", "match.xb", "WP=3-PT\n    H$", "WP=PT\n    H$", 7
@@ -82,10 +82,10 @@ BUGS = (
         "match.xb",
         "  CALL BOARD(LARGEST,K,O,F,C$)\n",
         "  CALL BOARD(LARGEST,K,O,F,C$)\n  O=O+1\n",
-        1,
+        8,
     ),
     Bug(
-        "odd and even columns swapped", "human.xb", "K=27*C+R+INT((C+1)/2)", "K=27*C+R+INT(C/2)", 7
+        "odd and even columns swapped", "human.xb", "K=27*C+R+INT((C+1)/2)", "K=27*C+R+INT(C/2)", 10
     ),
     Bug(
         "ADJACENT ignored",
@@ -108,8 +108,10 @@ BUGS = (
         "       MOV  R1,R1\n       JEQ  ROOM1\n",
         174,
     ),
-    Bug("UNDO leaves the liberties", "groups.a99", "       CI   R1,TK\n", "       CI   R1,LB\n", 5),
-    Bug("UNDO leaves the frontier", "groups.a99", "       MOV  R1,@NP\n", "", 9),
+    Bug(
+        "UNDO leaves the liberties", "groups.a99", "       CI   R1,TK\n", "       CI   R1,LB\n", 299
+    ),
+    Bug("UNDO leaves the frontier", "groups.a99", "       MOV  R1,@NP\n", "", 8),
     Bug(
         "UNDO leaves the points",
         "groups.a99",
@@ -125,7 +127,7 @@ BUGS = (
         3,
     ),
     Bug("row 26 can be typed", "human.xb", '90012345"', '90123456"', 100),
-    Bug("two tiles in the first turn", "match.xb", "  PR=0\n\nnextturn", "  PR=1\n\nnextturn", 0),
+    Bug("two tiles in the first turn", "match.xb", "  PR=0\n\nnextturn", "  PR=1\n\nnextturn", 10),
     Bug(
         "two tiles when one is left", "match.xb", "IF SZ-NT=1 THEN PR=0", "IF SZ-NT=0 THEN PR=0", 1
     ),

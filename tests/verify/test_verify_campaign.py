@@ -17,7 +17,7 @@ from ti99tools.games.hosts.host import Job, Played
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.report.data import headline
 from ti99tools.games.verify import campaign as campaigns
-from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.campaign import SEEDS_APART, Campaign
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
 from ti99tools.games.verify.result import MatchResult
@@ -31,10 +31,14 @@ D5000 = adapter("d5000")
 SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})
 
 
+SHORT = (20, 9, 5, 12, 13, 25, 34, 29, 1, 19)
+"""Seeds of short matches; the first eight are of people: made small, one of them is left."""
+
+
 @cache
 def made_up(seed: int) -> tuple[Scenario, PlayLog]:
-    """The scenario of a seed and its log: the campaigns of these tests play the same matches."""
-    return make(D5000, seed)
+    """The scenario of a match and its log: the campaigns of these tests play the same matches."""
+    return make(D5000, SHORT[seed % SEEDS_APART % len(SHORT)])
 
 
 def plain(seed: int) -> Scenario:

@@ -33,15 +33,21 @@ def built() -> tuple[Program, bytes]:
     return game.program, game.image.to_bytes()
 
 
-@pytest.mark.parametrize("seed", range(6))
+PLAYED = (5, 8, 11, 19, 35, 39)
+"""Seeds of short matches: of all kinds of players, after another match, a log that fails, a seed of
+the game's own.
+"""
+
+
+@pytest.mark.parametrize("seed", PLAYED)
 def test_matches_agree(seed: int) -> None:
     scenario, log = make(D5000, seed)
-    result = play(D5000, host(), built()[1], scenario, trace=seed == 0)
+    result = play(D5000, host(), built()[1], scenario, trace=seed == PLAYED[0])
     assert result.mismatch is None
     assert result.events == len(log.events)
     assert result.screens >= 1
     assert len(result.lines) > 100
-    assert (len(result.branches) > 30) == (seed == 0)
+    assert (len(result.branches) > 30) == (seed == PLAYED[0])
 
 
 @pytest.mark.slow

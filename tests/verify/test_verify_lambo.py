@@ -42,7 +42,7 @@ REACHED = (
     "TILE A",
     "TILE Y",
 )
-"""Beginnings of lines that made-up matches must contain."""
+"""Beginnings of lines that the matches played must contain."""
 
 
 @cache
@@ -56,7 +56,11 @@ def sound_match(seed: int) -> MatchResult:
     return match(sound_disk(), seed)
 
 
-@pytest.mark.parametrize("seed", [*range(10), 45, 299])
+PLAYED = (7, 8, 10, 11, 12, 27, 32, 38, 45, 80, 299)
+"""Seeds of short made-up matches that reach all of that together."""
+
+
+@pytest.mark.parametrize("seed", PLAYED)
 def test_matches_agree(seed: int) -> None:
     log = made_up_match(seed)[1]
     result = sound_match(seed)
@@ -66,9 +70,8 @@ def test_matches_agree(seed: int) -> None:
     assert len(result.lines) > 100
 
 
-def test_made_up_matches_reach_every_rule() -> None:
-    seeds = (*range(47), 299)
-    lines = {str(event) for seed in seeds for event in made_up_match(seed)[1].events}
+def test_the_matches_played_reach_every_rule() -> None:
+    lines = {str(event) for seed in PLAYED for event in made_up_match(seed)[1].events}
     assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
 
 
