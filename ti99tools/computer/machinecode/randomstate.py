@@ -6,6 +6,8 @@ Extended BASIC keeps X as two numbers of five bytes, of seven decimal digits eac
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.rnd import RandomNumbers
 
@@ -16,8 +18,9 @@ _ONE = 0x40
 """The exponent of a number with one digit of base 100 before the point."""
 
 
+@lru_cache(maxsize=1)
 def stored(state: int) -> bytes:
-    """The ten bytes of X."""
+    """The ten bytes of X, which is the same in most LINKs as in the one before."""
     return b"".join(to_bytes(half)[:SIZE] for half in divmod(state, _HALF))
 
 
