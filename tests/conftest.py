@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,9 +25,10 @@ from tests.sampling import commits, sampled
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadScopeScheduling
+    from xdist.workermanage import WorkerController
 
-APART = "tests/conformance/"
-"""The folder whose tests are distributed one by one."""
+APART = "tests/conformance/test_recorded.py::test_recorded["
+"""How the tests begin that are distributed one by one."""
 TOGETHER = ("tests/test_", "tests/cli/test_cli_words.py", "tests/cycles/")
 """How the files begin that one worker gets together: their tests read the trees of all modules."""
 
@@ -257,6 +258,18 @@ def sample(pytestconfig: pytest.Config) -> int:
     return number
 
 
+class Places(list[str]):
+    """The names of all tests, with the place of each: xdist asks for every one of ten thousand."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(names)
+        self._places = {name: at for at, name in enumerate(names)}
+
+    def index(self, name: str, *_: Any) -> int:
+        """The place of a name."""
+        return self._places[name]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
     """Distribute by file unless `--dist` says otherwise."""
@@ -269,6 +282,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
             if nodeid.startswith(TOGETHER):
                 return "modules"
             return nodeid if nodeid.startswith(APART) else super()._split_scope(nodeid)
+
+        def add_node_collection(self, node: WorkerController, collection: Sequence[str]) -> None:
+            super().add_node_collection(node, collection)
+            self.registered_collections[node] = Places(collection)
 
         def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
             """Count tests that wait: xdist looks at all files after each test, here only at those

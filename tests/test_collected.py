@@ -35,7 +35,15 @@ def test_long_tests_come_first(request: pytest.FixtureRequest) -> None:
 
 
 def test_the_tests_shared_one_by_one_are_there() -> None:
-    assert list((HERE.parent / conftest.APART).glob("test_*.py"))
+    file, _, function = conftest.APART.removesuffix("[").partition("::")
+    assert f"def {function}(" in (HERE.parent / file).read_text()
+
+
+def test_each_test_has_its_place() -> None:
+    names = ["a.py::test_1", "a.py::test_2", "b.py::test_1"]
+    places = conftest.Places(names)
+    assert places == names
+    assert [places.index(name) for name in names] == [0, 1, 2]
 
 
 def test_workers_send_what_is_shown() -> None:
