@@ -18,9 +18,16 @@ from ti99tools.base.cycles.code import GPL_ROUTINES
 from ti99tools.base.cycles.language import COSTS
 from ti99tools.compiler.ir import Spot
 from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F401 enters all costs
-from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN
-from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES, is_shut
-from ti99tools.computer.interp.compile.timing import TEXT, Timing, literal, text_length
+from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN, separator_cycles
+from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES
+from ti99tools.computer.interp.compile.timing import (
+    TEXT,
+    Timing,
+    counting,
+    literal,
+    passing,
+    text_length,
+)
 from ti99tools.computer.interp.subprograms.graphics import PLACED
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.analysis import Analysis
@@ -30,7 +37,6 @@ from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.cursor import Cursor, find_else
 from ti99tools.language.syntax.statements import every_statement, expressions_in
 
 _FIGURES = 3
@@ -78,17 +84,7 @@ class BasicTimes:
 
     def ways(self, scope: Scope, line: int, node: st.If) -> tuple[int, int]:
         """Cycles of the ways on from an IF besides its own: where it is true, where it is false."""
-        passed, tokens = 0, self._program.tokens[line]
-        cursor = Cursor(tokens, node.at)
-        while cursor.token not in (0, tk.THEN):
-            cursor.step()
-        cursor.step()
-        otherwise = find_else(tokens, cursor.at)
-        end = len(tokens) if otherwise is None else otherwise - 1
-        while cursor.at < end:
-            cursor.step()
-            passed += 1
-        true, false = 0, cy.IF_FALSE + cy.IF_PASSED * passed
+        true, false = 0, passing(self._program.tokens[line], node)
         if isinstance(node.then, st.Jump):
             true += cy.IF_JUMP + self.timing(scope).search(node.then.line)
         elif node.otherwise is not None:
@@ -96,6 +92,11 @@ class BasicTimes:
         if isinstance(node.otherwise, st.Jump):
             false += cy.IF_JUMP + self.timing(scope).search(node.otherwise.line)
         return true, false
+
+    def counting(self, node: st.For) -> int:
+        """Cycles that the NEXT of a loop takes more than usual."""
+        step = 1 if node.step is None else integer(node.step)
+        return counting(integer(node.start), integer(node.limit), step)
 
     def timing(self, scope: Scope) -> Timing:
         """The static costs of the statements of a scope."""
@@ -113,12 +114,12 @@ class BasicTimes:
         return [number for number, _ in self._program.lines]
 
     def after_gpl(self, timing: Timing, line: int, node: st.Statement) -> int:
-        """Cycles that GPL takes longer to come to the statement after it."""
+        """Cycles that it takes longer to come to a statement after some others."""
         if not node.at:
             return 0
         every = every_statement(self._program.parsed[line])
         before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
-        return cy.AFTER_GPL * (bool(before) and not is_shut(timing, before[-1]))
+        return timing.after(before[-1]) if before else 0
 
     def functions(self, scope: Scope, timing: Timing, node: st.Statement) -> int:
         """Cycles of the functions of DEF that a statement enters."""
@@ -200,11 +201,11 @@ def _shown(timing: Timing, node: st.Print | st.Display) -> int:
     cycles = 0
     if node.using is not None:
         cycles += ON_SCREEN.using + ON_SCREEN.form * TEXT
-    for item in node.items:
+    last = len(node.items) - 1
+    for at, item in enumerate(node.items):
         match item:
-            case st.Separator(token=token):
-                separators = {tk.COMMA: ON_SCREEN.comma, tk.SEMICOLON: ON_SCREEN.semicolon}
-                cycles += separators.get(token, 0)
+            case st.Separator():
+                cycles += separator_cycles(ON_SCREEN, item, at == last)
             case st.Tab(column=column):
                 cycles += ON_SCREEN.tab + timing.expression(column)
             case _:
@@ -214,7 +215,8 @@ def _shown(timing: Timing, node: st.Print | st.Display) -> int:
 
 def _item(node: st.Print | st.Display, item: nd.Expression) -> int:
     if not item.is_string:
-        return ON_SCREEN.number if node.using is None else ON_SCREEN.using_number
+        constant = ON_SCREEN.number_constant * isinstance(item, nd.Number)
+        return constant + (ON_SCREEN.number if node.using is None else ON_SCREEN.using_number)
     more = 0 if node.using is None else ON_SCREEN.using_text
     new = 0 if isinstance(item, nd.Variable | nd.Element) else ON_SCREEN.new_string
     return ON_SCREEN.text + ON_SCREEN.character * text_length(item) + more + new

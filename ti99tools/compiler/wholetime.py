@@ -50,6 +50,7 @@ class Sum(NamedTuple):
     right: str
     saved_by_left: int
     saved_by_right: int
+    saved_by_both: int
 
 
 class WholeTimes:
@@ -82,7 +83,7 @@ class WholeTimes:
         """What an item of PRINT or DISPLAY takes until it is shown."""
         timing = self._times.timing(scope)
         found = _spans(timing.expression(node), pieces(timing, [node]))
-        shown = ON_SCREEN.number
+        shown = ON_SCREEN.number + ON_SCREEN.number_constant * isinstance(node, nd.Number)
         if node.is_string:
             shown = ON_SCREEN.text + ON_SCREEN.character * text_length(node)
             if not isinstance(node, nd.Variable | nd.Element):
@@ -126,11 +127,11 @@ def _variable(timing: Timing, node: nd.Expression) -> str:
 
 
 _SAVED = {
-    tk.PLUS: (cy.NOTHING_ADDED_TO, cy.NOTHING_ADDED),
-    tk.MINUS: (cy.NOTHING_ADDED_TO, cy.NOTHING_ADDED),
-    tk.MULTIPLY: (cy.NOTHING_MULTIPLIED, cy.NOTHING_MULTIPLIED),
+    tk.PLUS: (cy.NOTHING_ADDED_TO, cy.NOTHING_ADDED, cy.NOTHINGS_ADDED),
+    tk.MINUS: (cy.NOTHING_ADDED_TO, cy.NOTHING_ADDED, cy.NOTHINGS_ADDED),
+    tk.MULTIPLY: (cy.NOTHING_MULTIPLIED, cy.NOTHING_MULTIPLIED, cy.NOTHING_MULTIPLIED),
 }
-"""Operator → what it saves if its left operand is 0, and if only its right one is."""
+"""Operator → what it saves if its left operand alone is 0, if its right one is, if both are."""
 
 
 def _spans(cycles: int, shut: Iterable[Piece]) -> list[Span]:

@@ -7,24 +7,21 @@ from __future__ import annotations
 MEASURED: dict[str, int] = {
     # Lines and names
     "line": 1_090,
-    "::": 197,
+    "::": 175,
     "line passed": 216,
     "line before": 13_086,
     "(": 921,
-    "name character": 302,
-    "variable": 4_310,
-    "string variable": 4_008,
+    "name character": 300,
+    "variable": 4_449,
+    "string variable": 4_147,
     "parameter": 1_660,
-    "name not newest": 140,
-    "name passed": 214,
-    "name of the same length": 189,
     "equal character": 83,
     "constant": 4_420,
     "constant digit": 356,
     "constant tens": 93,
     "constant figure": 10,
     "constant point": 336,
-    "constant leading 0": 146,
+    "constant leading 0": 99,
     "constant 0": 3_246,
     "string constant": 4_895,
     "constant character": 77,
@@ -32,8 +29,8 @@ MEASURED: dict[str, int] = {
     "element": 429,
     "subscript": 2_056,
     # Operators
-    "+": 3_338,
-    "-": 3_602,
+    "+": 3_196,
+    "-": 3_190,
     "*": 3_962,
     "/": 13_543,
     "^": 1_900,
@@ -93,6 +90,10 @@ LIKELY: dict[str, int] = {
 
 COSTS: dict[str, int] = {**LIKELY, **MEASURED}
 
+NAME_PASSED = 214.667  # costs: each newer name on the way to one; of many, a fraction matters
+NAME_OF_THE_SAME_LENGTH = 188.340  # costs: more if it is as long
+LARGER_FIRST = 404  # costs: more for a sum or difference whose left operand is not the smaller
+
 OF_NOTHING: dict[str, int] = {
     "SQR": 6_950,
     "SIN": 34_370,
@@ -106,11 +107,13 @@ OF_NOTHING: dict[str, int] = {
 DEF_COLLECTS = 16_500  # costs: each of the two collections of strings that a function of DEF makes
 DIGIT_PRODUCT = 305  # loops: each two digits to the base of 100 that are multiplied
 NOTHING_MULTIPLIED = 2_176  # costs: saved by a product with 0
-NOTHING_ADDED_TO = 1_736  # costs: saved by a sum whose left operand is 0
-NOTHING_ADDED = 1_608  # costs: saved where the right one is
+NOTHING_ADDED_TO = 1_778  # costs: saved by a sum whose left operand is 0
+NOTHING_ADDED = 1_500  # costs: saved where the right one is
+NOTHINGS_ADDED = 1_050  # sprites: saved where both are (H=H+C after COINC)
 DIGIT_LESS = 657  # costs: saved by a division for each of the 7 digits its quotient lacks
 DIVISOR_DIGIT = 311  # costs: more in a division for each digit of the divisor after the first
 QUOTIENT_DIGIT = 277  # costs: for each of them and each digit of the quotient
+NOTHING_SHOWN = 5_200  # costs: saved by PRINT or DISPLAY of a number that is 0
 NOTHING_DIVIDED = 11_740  # costs: saved by a division of 0
 NEGATIVE_INT = 509  # costs: more for INT of a negative fraction
 SECOND_TAKEN = 2_241  # costs: more where MAX or MIN takes the second argument
@@ -137,17 +140,24 @@ VAL_WARNED = 6_500  # tones: more for VAL after that warning
 # Statements, besides their expressions
 
 OTHER = 20_000  # estimate: a statement measured neither alone nor in a program
-AFTER_GPL = 893  # costs: more for `::` after a statement that GPL carries out
+AFTER_FOR = -72  # costs: more for `::` after a FOR, where NEXT goes on
+AFTER_GPL = 933  # costs: more for `::` after a statement that GPL carries out
+AFTER_LIST = 208  # costs: more for it after PRINT or DISPLAY
 PASSED_OVER = 769  # costs: a statement that does nothing
 TAIL_REMARK = 87  # costs: a remark after `!` at the end of a line
 LET = 176  # costs
+LET_STRING = 106  # costs: more for a string
 LATER_TARGET = 760  # costs: each target of LET after the first
 STORED_ELEMENT = 408  # costs: storing into an element instead of fetching its value
 COPIED = 4_759  # costs: copying a string that another variable holds
 COPIED_CHARACTER = 321  # costs: each character of it
 IF = 82  # costs: IF whose condition is true
-IF_FALSE = -108  # costs: added when it is false
-IF_PASSED = 526  # costs: then each token skipped, up to ELSE or the end of the line
+IF_FALSE = 700  # costs: more when it is false, and statements are passed
+IF_PASSED = 367  # costs: then each token of them, up to ELSE or the end of the line
+IF_PASSED_TO_ELSE = 164  # costs: more if there is an ELSE
+IF_NUMBER_PASSED = 202  # costs: more when it is false, and a line number is passed
+IF_NUMBER_PASSED_TO_ELSE = 400  # costs: more then if there is an ELSE
+RELATION_FALSE = -142  # costs: added for a relation that is false
 IF_JUMP = 392  # costs: a line number after THEN or ELSE, besides looking for the line
 ELSE_PASSED = 413  # costs: ELSE after the statements of THEN
 GOTO = 1_240  # costs: besides looking for the line
@@ -156,10 +166,11 @@ ON_GO = -1_221  # costs: ON besides GOTO or GOSUB
 ON_GO_PASSED = 1_002  # costs: each line number of it up to the one taken
 ON_GOSUB = 860  # costs: more for ON … GOSUB
 RETURN_NEXT = 8_000  # estimate
-FOR = 10_860  # costs
+FOR = 10_726  # costs
 FOR_STEP = -817  # costs: more with STEP, besides its value
-FOR_SKIPPED = 3_030  # costs: more if the loop is never entered
+FOR_SKIPPED = 2_840  # costs: more if the loop is never entered
 NEXT = 5_660  # costs
+NEXT_FROM_100 = -93  # programs: added where 1 is added to a number of two digits
 END = 1_000  # estimate
 SUBEND = 7_899  # costs: SUBEND and SUBEXIT
 CALL_OWN = 7_899  # costs: CALL of a SUB of the program
@@ -177,7 +188,7 @@ ON_WARNING = 15_268  # costs
 READ = 11_500  # costs
 READ_ITEM = 64_800  # costs: each item that READ reads
 RESTORED = 8_000  # loops: RESTORE besides its search
-DATA_LOOKED_AT = 23_350  # loops: each line searched for DATA, including the one that has it
+DATA_LOOKED_AT = 23_432  # loops: each line searched for DATA, including the one that has it
 HANDLER = 29_650  # loops: ON ERROR with a line, besides passing each line before that one
 NO_HANDLER = 13_328  # costs: ON ERROR STOP
 
@@ -191,14 +202,16 @@ ERASE = 46_900  # costs
 VALIDATE = 10_000  # estimate
 
 SHOWN: dict[str, int] = {
-    "number": 55_800,
-    "text": 24_600,
-    "character": 260,
+    "number": 55_560,
+    "number_constant": 1_450,
+    "text": 25_200,
+    "character": 196,
     "record": 0,
-    "semicolon": 17_800,
-    "comma": 27_600,
-    "tab": 35_400,
-    "new_string": 1_400,
+    "semicolon": 17_770,
+    "comma": 27_560,
+    "between": 920,
+    "tab": 33_400,
+    "new_string": 577,
     "using": 48_300,
     "using_number": 47_000,
     "using_text": 16_800,
@@ -259,7 +272,7 @@ LINE_FROM_FILE = 138_000  # loops: LINPUT #
 # Subprograms, besides CALL and their arguments
 
 BUILT_IN_MEASURED: dict[str, int] = {
-    "CHAR": 2_430,
+    "CHAR": 1_530,
     "CHARPAT": 0,
     "CLEAR": 39_824,
     "COINC": 0,
@@ -300,9 +313,9 @@ BUILT_IN_LATER = 20_000  # estimate: a subprogram of a later Extended BASIC
 
 BUILT_IN: dict[str, int] = {**BUILT_IN_LIKELY, **BUILT_IN_MEASURED}
 
-REPEATED = 1_300  # costs: the count of HCHAR or VCHAR, besides any argument
+REPEATED = 1_850  # costs: the count of HCHAR or VCHAR, besides any argument
 RIGHTWARDS = 3_241  # costs: each cell of HCHAR after the first
-DOWNWARDS = 4_920  # loops: each cell of VCHAR after the first
+DOWNWARDS = 4_868  # loops: each cell of VCHAR after the first
 CHAR_BEGUN = 200_400  # loops: each character that CALL CHAR begins
 CHAR_DIGIT = 170  # loops: each digit given
 CHAR_LETTER = 2_560  # loops: more if it is a letter
@@ -318,7 +331,7 @@ SPRITE_LOCATED = 10_300  # costs: its row and column, likewise
 SPRITE_MOVED = 19_400  # loops: its velocities, likewise
 POSITION_READ_AFTER = 37_000  # sprites: POSITION, from the number to reading the position
 POSITION_LATER = 4_900  # costs: saved by POSITION for each sprite after the first
-POSITION_READ = 40_120  # loops: the same, in total
+POSITION_READ = 39_034  # loops: the same, in total
 DELSPRITE_ALL = 140_000  # estimate: from whole programs
 COINC_ALL_AFTER = 7_440  # sprites: COINC(ALL, …) until it tests, right after a failed LOCATE
 COINC_ALL = 16_340  # sprites: the same, in total

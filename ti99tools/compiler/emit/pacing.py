@@ -6,7 +6,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.kinds import OWED, WORD
+from ti99tools.compiler.kinds import OWED, WORD, Typed
 from ti99tools.hardware.machine.clock import FRAME
 
 
@@ -32,23 +32,35 @@ def _begin(e: Emission, action: ir.Do, _: Args) -> None:
 @emits("pace sum")
 def _sum(e: Emission, action: ir.Do, args: Args) -> None:
     """A sum or product of 0 takes less time."""
-    over = e.out.fresh()
-    tested = [(arg, saved) for arg, saved in zip(args, action.data, strict=True) if arg.op == "var"]
-    for at, (value, saved) in enumerate(tested, start=1):
-        further = over if at == len(tested) else e.out.fresh()
-        if value.kind == WORD:
-            values.word(e, value, 1)
-            e.out.op("MOV", "R1,R1")
-        else:
-            place = e.places.operand(value.data)
-            e.out.op("MOV", f"{place},R1")
-            e.out.op("SOC", f"{place}+2,R1")
-        e.out.jump("JNE", further)
-        _take(e, "TAKE", -saved)
-        if further != over:
+    (left, right), (by_left, by_right, by_both) = args, action.data
+    over, further = e.out.fresh(), e.out.fresh()
+    if left.op == "var":
+        _unless_0(e, left, further)
+        if right.op == "var" and by_both != by_left:
+            alone = e.out.fresh()
+            _unless_0(e, right, alone)
+            _take(e, "TAKE", -by_both)
             e.out.jump("JMP", over)
-            e.out.label(further)
+            e.out.label(alone)
+        _take(e, "TAKE", -by_left)
+        e.out.jump("JMP", over)
+    e.out.label(further)
+    if right.op == "var":
+        _unless_0(e, right, over)
+        _take(e, "TAKE", -by_right)
     e.out.label(over)
+
+
+def _unless_0(e: Emission, value: Typed, aim: str) -> None:
+    """Jump if a variable is not 0."""
+    if value.kind == WORD:
+        values.word(e, value, 1)
+        e.out.op("MOV", "R1,R1")
+    else:
+        place = e.places.operand(value.data)
+        e.out.op("MOV", f"{place},R1")
+        e.out.op("SOC", f"{place}+2,R1")
+    e.out.jump("JNE", aim)
 
 
 def _take(e: Emission, entry: str, cycles: int) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Loop:
     """A FOR; `ending` is the NEXT after which it goes on where it is skipped.
 
-    `limit`, `step`, `body` and `after` are set when its FOR is lowered.
+    `limit`, `step`, `body`, `after` and `counting` are set when its FOR is lowered.
     """
 
     name: str
@@ -40,6 +40,8 @@ class Loop:
     step: ir.Expr | None = None
     body: str = ""
     after: str = ""
+    counting: int = 0
+    """Cycles that NEXT takes more than usual."""
 
 
 @dataclass(slots=True)

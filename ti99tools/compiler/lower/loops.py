@@ -18,6 +18,7 @@ from ti99tools.compiler.ir import QUIET
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.assigning import store_in, within_range
 from ti99tools.compiler.lower.context import Context, Loop, Loops
+from ti99tools.compiler.lower.pacing import note_whole, whole_counting
 from ti99tools.compiler.lower.places import block_after, name_of
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail, refuse
@@ -105,6 +106,7 @@ def _for(low: Context, node: st.For) -> None:
         fail(xb.BAD_VALUE, "use a step other than 0")
     loop.limit = _kept(low, limit, f"limit of {loop.name}")
     loop.step = _kept(low, step, f"step of {loop.name}")
+    loop.counting = whole_counting(low, node)
     if step.op != "const":
         low.blocks.do("check step", loop.step)
     if node.start.is_string:
@@ -322,6 +324,7 @@ def _round(low: Context, loop: Loop, after: str = "") -> None:
     place = values.place(low, nd.Variable(loop.variable))
     held = values.held(place)
     within = within_range(low, place, held)
+    note_whole(low, loop.counting)
     low.blocks.store_at(place, ir.Expr("add", (within, loop.step), QUIET))
     passed = _passed(held, loop.limit, loop.step)
     # A loop on the stack goes on after the push: its number is still there.

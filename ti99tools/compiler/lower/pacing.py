@@ -59,7 +59,7 @@ def _save(low: Context, sums: Iterable[Sum]) -> None:
     for one in sums:
         args = tuple(map(partial(_operand, low), (one.left, one.right)))
         if any(arg.op == "var" for arg in args):
-            low.blocks.do("pace sum", *args, data=(one.saved_by_left, one.saved_by_right))
+            low.blocks.do("pace sum", *args, data=one[2:])
 
 
 def _operand(low: Context, name: str) -> ir.Expr:
@@ -77,10 +77,23 @@ def note_item(low: Context, node: nd.Expression, shown: bool = True) -> None:
         _take(low, times(low.names.scope, node))
 
 
+def note_saved(low: Context, name: str, cycles: int) -> None:
+    """Leave what is saved where a variable is 0, if all programs take all of the time."""
+    if low.whole is not None and not low.names.lost and not name.endswith("$"):
+        operand = _operand(low, name)
+        if operand.op == "var":
+            low.blocks.do("pace sum", operand, ir.const(1), data=(cycles, 0, cycles))
+
+
 def note_whole(low: Context, cycles: int) -> None:
     """Leave some time of a statement, where all programs take it."""
     if low.whole is not None and not low.names.lost and cycles:
         low.blocks.note_time(cycles)
+
+
+def whole_counting(low: Context, node: st.For) -> int:
+    """What the NEXT of a loop takes more than usual, where all programs take it."""
+    return low.times.counting(node) if low.whole is not None and low.times is not None else 0
 
 
 def ways_from_if(low: Context, node: st.If) -> tuple[int, int]:

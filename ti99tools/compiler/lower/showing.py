@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
-from ti99tools.base.cycles.language import PRINT_ENDED, SHOWN
+from ti99tools.base.cycles.language import NOTHING_SHOWN, PRINT_ENDED, SHOWN
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.files import print_to_file
-from ti99tools.compiler.lower.pacing import note_item, note_whole
+from ti99tools.compiler.lower.pacing import note_item, note_saved, note_whole
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.using import lower_using
 from ti99tools.compiler.refusing import refuse
@@ -139,7 +139,7 @@ def _list(low: Context, node: st.Print | st.Display, fixed: bool = False, prefix
 def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
     """Lower the items of a list; tell whether the row stays open after them."""
     pending = False
-    for item in items:
+    for at, item in enumerate(items, start=1):
         pending = False
         match item:
             case st.Separator(token):
@@ -147,7 +147,8 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
                 if token in _SEPARATORS:
                     low.blocks.do(prefix + _SEPARATORS[token])
                 if not prefix:
-                    note_whole(low, _TIMES.get(token, 0))
+                    between = SHOWN["between"] if at < len(items) else 0
+                    note_whole(low, _TIMES[token] + between if token in _TIMES else 0)
             case st.Tab(column):
                 if not prefix:
                     note_item(low, column, shown=False)
@@ -158,6 +159,8 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
             case _:
                 if not prefix:
                     note_item(low, item)
+                    if isinstance(item, nd.Variable):
+                        note_saved(low, item.name, NOTHING_SHOWN)
                 if item.is_string:
                     low.blocks.do(prefix + "show text", values.text(low, item))
                 else:

@@ -149,6 +149,22 @@ def fraction_names(listing: Listing) -> frozenset[str]:
             return frozenset(names)
 
 
+_TELLING = frozenset({"COINC", "JOYST", "KEY"})
+"""Subprograms that mostly answer 0."""
+
+
+def flag_names(listing: Listing) -> frozenset[str]:
+    """Names of variables that hold the answers of subprograms which are mostly 0."""
+    return frozenset(
+        argument.name
+        for line in range(len(listing))
+        for node in every_statement(listing.statements(line))
+        if isinstance(node, Call) and node.name in _TELLING
+        for argument in node.arguments or ()
+        if isinstance(argument, Variable)
+    )
+
+
 def looks_fractional(node: Expression, names: Container[str]) -> bool:
     """Tell whether the value is probably not whole."""
     match node:
@@ -269,6 +285,7 @@ class Outline:
         self.declared = {(one.scope, one.name): at for at, one in enumerate(self.declarations)}
         """Scope and name of a RANGE → its number in `declarations`."""
         self.fractions = fraction_names(listing)
+        self.flags = flag_names(listing)
         self._timings: dict[object, Timing] = {}
 
     @property

@@ -24,16 +24,30 @@ from ti99tools.base import tokens as tk
 from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.cycles.console import SCAN
 from ti99tools.base.cycles.language import (
+    AFTER_FOR,
+    AFTER_GPL,
+    AFTER_LIST,
     COSTS,
+    IF_FALSE,
+    IF_NUMBER_PASSED,
+    IF_NUMBER_PASSED_TO_ELSE,
+    IF_PASSED,
+    IF_PASSED_TO_ELSE,
+    LARGER_FIRST,
+    NAME_OF_THE_SAME_LENGTH,
+    NAME_PASSED,
+    NEXT_FROM_100,
+    RELATION_FALSE,
     STORED_ELEMENT,
     TAIL_REMARK,
     UNSTACKED,
 )
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
-from ti99tools.computer.interp.compile.shut import SERIES
+from ti99tools.computer.interp.compile.shut import SERIES, is_shut
 from ti99tools.language.prescan.symbols import Work
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import Cursor, find_else
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.nodes import operands
 from ti99tools.language.syntax.statements import parts
@@ -109,6 +123,14 @@ class Timing:
         """Tell whether a name is that of a DEF."""
         return name in self._functions
 
+    def after(self, before: st.Statement) -> int:
+        """Cycles that it takes longer to come to a statement behind `::` after another one."""
+        if isinstance(before, st.For):
+            return AFTER_FOR
+        if is_shut(self, before):
+            return 0
+        return AFTER_GPL + AFTER_LIST * isinstance(before, st.Print | st.Display)
+
     def search(self, line: int) -> int:
         """The search for a line: one step for each line with a higher number."""
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
@@ -149,7 +171,7 @@ class Timing:
             case nd.Unary(operator=operator, operand=operand):
                 return COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
             case nd.Binary(operator=operator, left=left, right=right):
-                return self.expressions((left, right)) + _operator(operator, left)
+                return self.expressions((left, right)) + _operator(operator, left, right)
             case nd.Function(token=token, arguments=arguments) if token in SERIES:
                 return self.expressions(arguments)
             case nd.Function(token=token, arguments=arguments):
@@ -198,10 +220,8 @@ class Timing:
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
         return (
-            COSTS["name not newest"] * bool(newer)
-            + COSTS["name character"] * (len(name) - 1)
-            + COSTS["name passed"] * len(newer)
-            + COSTS["name of the same length"] * len(same)
+            COSTS["name character"] * (len(name) - 1)
+            + round(NAME_PASSED * len(newer) + NAME_OF_THE_SAME_LENGTH * len(same))
             + COSTS["equal character"] * sum(_common(name, other) for other in same)
         )
 
@@ -240,6 +260,7 @@ def scanning(work: Work) -> int:
 
 
 TWO_SIGNS = (GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL)
+RELATIONS = (*TWO_SIGNS, tk.EQUAL, tk.LESS, tk.GREATER)
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
 
@@ -260,11 +281,54 @@ def _common(a: str, b: str) -> int:
     return count
 
 
-def _operator(operator: int, left: nd.Expression) -> int:
+_TWO_DIGITS = 100
+"""The first whole number of two digits to the base of 100."""
+
+
+def counting(start: int | None, limit: int | None, step: int | None) -> int:
+    """Cycles that NEXT takes more than usual in the mean of all rounds of a loop.
+
+    None is a value that the text does not tell.
+    """
+    if start is None or limit is None or step != 1 or start < 0 or limit < _TWO_DIGITS:
+        return 0
+    rounds = limit - start + 1
+    return NEXT_FROM_100 * (limit - max(start, _TWO_DIGITS) + 1) // max(rounds, 1)
+
+
+def passing(tokens: bytes, node: st.If) -> int:
+    """Cycles that an IF of a line takes where it is false, up to ELSE or the end of the line."""
+    cycles = RELATION_FALSE if _compares(node.condition) else 0
+    if isinstance(node.then, st.Jump):
+        return cycles + IF_NUMBER_PASSED + IF_NUMBER_PASSED_TO_ELSE * (node.otherwise is not None)
+    cursor = Cursor(tokens, node.at)
+    while cursor.token not in (0, tk.THEN):
+        cursor.step()
+    cursor.step()
+    otherwise = find_else(tokens, cursor.at)
+    end = len(tokens) if otherwise is None else otherwise - 1
+    passed = 0
+    while cursor.at < end:
+        cursor.step()
+        passed += 1
+    return cycles + IF_FALSE + IF_PASSED * passed + IF_PASSED_TO_ELSE * (otherwise is not None)
+
+
+def _compares(condition: nd.Expression) -> bool:
+    return isinstance(condition, nd.Binary) and condition.operator in RELATIONS
+
+
+def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator == tk.POWER:
         return COSTS["^"]
     if operator == tk.CONCAT:
         return COSTS["&"]
+    if operator in (tk.PLUS, tk.MINUS):
+        # Constants are mostly smaller than what they are added to.
+        likely = LARGER_FIRST // 2
+        if isinstance(left, nd.Number) is not isinstance(right, nd.Number):
+            likely = LARGER_FIRST if isinstance(right, nd.Number) else 0
+        return COSTS[tk.KEYWORDS[operator]] + likely
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
     more = COSTS["second sign"] if operator in TWO_SIGNS else 0

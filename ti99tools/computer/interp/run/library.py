@@ -24,6 +24,7 @@ from ti99tools.base.cycles.language import (
     NOTHING_ADDED_TO,
     NOTHING_DIVIDED,
     NOTHING_MULTIPLIED,
+    NOTHINGS_ADDED,
     OF_NOTHING,
     POWER_2,
     POWER_BY_LOGARITHM,
@@ -188,17 +189,22 @@ _PRODUCTS = tuple(DIGIT_PRODUCT * (pairs - 1) for pairs in range(257))
 """Pairs of digits that are multiplied → cycles besides those of one pair."""
 
 
+def saved_by_0(a: Number, b: Number) -> int:
+    """What a sum or difference takes less time, one of whose operands at least is 0."""
+    return NOTHING_ADDED if a else NOTHING_ADDED_TO if b else NOTHINGS_ADDED
+
+
 def plus_0(clock: Clock, a: Number, b: Number) -> Number:
     """`+` of numbers that are mostly not ints, or 0: then it is quicker."""
     if not a or not b:
-        clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+        clock.cycles -= saved_by_0(a, b)
     return radix.plus(a, b)
 
 
 def minus_0(clock: Clock, a: Number, b: Number) -> Number:
     """`-` of such numbers."""
     if not a or not b:
-        clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+        clock.cycles -= saved_by_0(a, b)
     return radix.minus(a, b)
 
 
@@ -388,6 +394,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "to_str": partial(text_of, rt.clock), "sgn": functions.sgn,
         "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
         "plus": radix.plus, "minus": radix.minus,
+        "saved_by_0": saved_by_0,
         "plus_0": partial(plus_0, rt.clock), "minus_0": partial(minus_0, rt.clock),
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
         "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG,
@@ -422,7 +429,7 @@ def _arithmetic(rt: Runtime) -> dict[str, Any]:
     def no_sum(n: Number, a: Number, b: Number, to_come: int = 0) -> Number:
         """A sum or difference of a 0 and something, or out of range."""
         if not a or not b:
-            clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+            clock.cycles -= saved_by_0(a, b)
         return n if n.__class__ is int and -radix.LIMIT < n < radix.LIMIT else big(n, to_come)
 
     return {"power": power, "no_product": no_product, "no_sum": no_sum}

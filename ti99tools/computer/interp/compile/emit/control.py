@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import THEN
 from ti99tools.base.cycles.language import (
@@ -11,9 +10,7 @@ from ti99tools.base.cycles.language import (
     GOSUB,
     GOTO,
     IF,
-    IF_FALSE,
     IF_JUMP,
-    IF_PASSED,
     ON_GO,
     ON_GO_PASSED,
     ON_GOSUB,
@@ -22,10 +19,10 @@ from ti99tools.base.cycles.language import (
 )
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
-from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.timing import Timing, passing
 from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.cursor import Cursor, find_else, next_statement
+from ti99tools.language.syntax.cursor import next_statement
 
 MAX_SKIPPED = 40
 """Lines that a forward jump may cross and still become an `if`."""
@@ -45,7 +42,7 @@ def if_(e: BlockEmitter, node: st.If) -> None:
             e.fail(xb.SYNTAX_ERROR)
         return
     condition = e.condition(node.condition)
-    false = IF_FALSE + IF_PASSED * _passed(e, node)
+    false = passing(e.listing.tokens[e.flow.line], node)
     place = e.flow.place
     for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
         # A jump a little forward becomes an `if` around what it skips: most IFs of old programs.
@@ -69,22 +66,6 @@ def if_(e: BlockEmitter, node: st.If) -> None:
     with e.text.block():
         _branch(e, node, node.otherwise, place, _jump(e, node.otherwise) + false)
     e.flow.stopped = e.flow.stopped and then_stops
-
-
-def _passed(e: BlockEmitter, node: st.If) -> int:
-    """Tokens from THEN to ELSE or the end of the line: passed when the condition is false."""
-    tokens = e.listing.tokens[e.flow.line]
-    cursor = Cursor(tokens, node.at)
-    while cursor.token not in (0, tk.THEN):
-        cursor.step()
-    cursor.step()
-    otherwise = find_else(tokens, cursor.at)
-    end = len(tokens) if otherwise is None else otherwise - 1
-    passed = 0
-    while cursor.at < end:
-        cursor.step()
-        passed += 1
-    return passed
 
 
 def _else(node: st.If) -> int:

@@ -8,13 +8,12 @@ from contextlib import AbstractContextManager
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.base.counts import USED
-from ti99tools.base.cycles.language import AFTER_GPL
 from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
 from ti99tools.computer.interp.compile.emit.pythontext import PythonText, StatementFlow
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.shut import Piece, heavy, is_shut, of_statement, pieces
+from ti99tools.computer.interp.compile.shut import Piece, heavy, of_statement, pieces
 from ti99tools.computer.interp.compile.units import (
     CHARGED,
     LINE,
@@ -361,8 +360,8 @@ class BlockEmitter(ExpressionEmitter):
         """The same for a statement that is not the first of its line."""
         every = every_statement(self.listing.statements(self.flow.line))
         before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
-        by_gpl = bool(before) and not is_shut(self.timing, before[-1])
-        return self.timing.statement(node) + AFTER_GPL * by_gpl
+        coming = self.timing.after(before[-1]) if before else 0
+        return self.timing.statement(node) + coming
 
 
 def _is_empty(node: st.Statement) -> bool:

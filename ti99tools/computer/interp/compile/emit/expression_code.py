@@ -11,7 +11,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import HIGHEST_INTEGER
-from ti99tools.base.cycles.language import NOTHING_ADDED, NOTHING_ADDED_TO, NOTHING_MULTIPLIED
+from ti99tools.base.cycles.language import NOTHING_MULTIPLIED
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableEmitter
 from ti99tools.computer.interp.compile.outline import FRACTIONS, Outline
 from ti99tools.computer.numbers.forms import parse_number
@@ -94,7 +94,7 @@ class ExpressionEmitter(VariableEmitter):
         self._still_to_come: dict[int, int] | None = None
         self._left_undone: dict[int, int] | None = None
         self._settling = "big"
-        self.afterwards: list[tuple[str, int]] | None = None
+        self.afterwards: list[tuple[str, str]] | None = None
         """Names of operands, and the cycles that each saves if it is 0: for a statement that looks
         at them when it is done. None: operators look themselves.
         """
@@ -349,11 +349,11 @@ class ExpressionEmitter(VariableEmitter):
         source = f"{a} {sign} {b}"
         if a.bounds is not None and b.bounds is not None:
             low, high = _result_bounds(sign, a.bounds, b.bounds)
-            if low > -LIMIT and high < LIMIT and not _often_0(node):
+            if low > -LIMIT and high < LIMIT and not self._often_0(node):
                 return PythonValue(f"({source})", low, high)
         often = (False, False)
         if isinstance(node, Binary) and self._settling == "big":
-            often = _often_0(node.left), _often_0(node.right)
+            often = self._often_0(node.left), self._often_0(node.right)
         function = FRACTIONAL[sign]
         if a.fraction or b.fraction:
             careful = any(often) and sign != "*"
@@ -366,12 +366,27 @@ class ExpressionEmitter(VariableEmitter):
         big = self.big(temp, node)
         return PythonValue(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else {big})")
 
+    def _often_0(self, node: Expression) -> bool:
+        """Tell whether an operand is likely to be 0: an element of an array, a truth value, or what
+        a subprogram has answered.
+        """
+        match node:
+            case Group(inner):
+                return self._often_0(inner)
+            case Element():
+                return True
+            case Variable(name):
+                return name in self.outline.flags
+            case Binary(tk.MULTIPLY, left, right):
+                return self._often_0(left) or self._often_0(right)
+        return _is_truth(node)
+
     def _product(self, source: str, node: Expression) -> PythonValue:
         """A product, which takes less time if it is 0."""
         temp = self.temp()
         within = f"-10**14 < ({temp} := {source}) < 10**14"
         if self.afterwards is not None:
-            self.afterwards.append((temp, NOTHING_MULTIPLIED))
+            self.afterwards.append((temp, str(NOTHING_MULTIPLIED)))
             return PythonValue(f"({temp} if {within} else {self.big(temp, node)})")
         within += f" and {temp}"
         return PythonValue(f"({temp} if {within} else no_product({temp}{self.to_come(node)}))")
@@ -382,6 +397,9 @@ class ExpressionEmitter(VariableEmitter):
         """A sum or difference, which takes less time with an operand of 0; looked at only where
         that is likely.
         """
+        if often[1] and isinstance(node, Binary) and isinstance(node.left, Variable):
+            # Where flags are added up, the sum is mostly 0, too.
+            often = (True, True)
         names = [self.temp() if is_0 else "1" for is_0 in often]
         first, second = (
             f"({name} := {value})" if is_0 else value.source
@@ -390,9 +408,8 @@ class ExpressionEmitter(VariableEmitter):
         temp = self.temp()
         within = f"-10**14 < ({temp} := {first} {sign} {second}) < 10**14"
         if self.afterwards is not None:
-            for name, saved in zip(names, (NOTHING_ADDED_TO, NOTHING_ADDED), strict=True):
-                if name != "1":
-                    self.afterwards.append((name, saved))
+            test = " and ".join(name for name in names if name != "1")
+            self.afterwards.append((f"({test})", f"saved_by_0({', '.join(names)})"))
             return PythonValue(f"({temp} if {within} else {self.big(temp, node)})")
         within += "".join(f" and {name}" for name in names if name != "1")
         other = f"no_sum({temp}, {', '.join(names)}{self.to_come(node)})"
@@ -469,18 +486,6 @@ def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[i
         return a[0] - b[1], a[1] - b[0]
     products = [x * y for x in a for y in b]
     return min(products), max(products)
-
-
-def _often_0(node: Expression) -> bool:
-    """Tell whether an operand is likely to be 0: an element of an array, or a truth value."""
-    match node:
-        case Group(inner):
-            return _often_0(inner)
-        case Element():
-            return True
-        case Binary(tk.MULTIPLY, left, right):
-            return _often_0(left) or _often_0(right)
-    return _is_truth(node)
 
 
 def _is_truth(node: Expression) -> bool:

@@ -21,7 +21,7 @@ from ti99tools.base.cycles.language import (
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue
-from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.timing import Timing, counting
 from ti99tools.computer.interp.compile.units import (
     BODY,
     LIMIT,
@@ -265,6 +265,12 @@ def _step(e: BlockEmitter, loop: PythonLoop) -> None:
     e.flow.line, at = loop.next
     node = e.listing.statements(e.flow.line, at)[0]
     e.charge(node)
+    begun = loop_before(e.listing, loop.body)
+    if begun is not None:
+        step = 1 if begun.step is None else integer(begun.step)
+        more = counting(integer(begun.start), integer(begun.limit), step)
+        if more:
+            e.text.add(loop.next, more)
     e.text.mark(loop.next)
     e.step(node)
     variable = Variable(loop.variable)

@@ -22,6 +22,7 @@ from ti99tools.base.cycles.language import (
     FILED,
     FROM_FILE,
     LINE_FROM_FILE,
+    NOTHING_SHOWN,
     PADDED,
     PRINT_BEGUN,
     PRINT_ENDED,
@@ -122,9 +123,10 @@ class Printing:
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
     `image` the search for an IMAGE's line, `blank` each space that a comma writes, `new_string` the
-    string of an item that no variable holds, `as_text` a number that is written as text. `at_once`:
-    an item is made and shown in one go, without interrupts (fitted to the tones that a later one
-    cuts short).
+    string of an item that no variable holds, `number_constant` more for a number that is one,
+    `between` more for a separator with an item after it, `as_text` a number that is written as
+    text. `at_once`: an item is made and shown in one go, without interrupts (fitted to the tones
+    that a later one cuts short).
     """
 
     number: int
@@ -139,7 +141,9 @@ class Printing:
     new_string: int = 0
     using_number: int = 0
     using_text: int = 0
+    number_constant: int = 0
     semicolon: int = 0
+    between: int = 0
     at_once: bool = False
     colon: int = 0
     blank: int = 0
@@ -177,13 +181,14 @@ def print_list(
 def _items(
     e: BlockEmitter, printer: str, items: tuple[st.PrintItem, ...], printing: Printing
 ) -> None:
-    for item in items:
+    last = len(items) - 1
+    for at, item in enumerate(items):
         if isinstance(item, st.Separator):
             if item.token == tk.COMMA and printing.blank:
                 e.line(f"clock.cycles += {printing.blank} * {printer}.comma()")
             else:
                 e.line(f"{printer}.{_SEPARATORS[item.token]}()")
-            e.spend(_separator_cycles(printing, item))
+            e.spend(separator_cycles(printing, item, at == last))
         elif isinstance(item, st.Tab):
             column = _evaluated(e, item.column)
             e.line(f"{printer}.tab({column})")
@@ -212,10 +217,14 @@ def _item(
     value = _evaluated(e, item)
     if item.is_string and not isinstance(item, Variable | Element):
         cycles += printing.new_string
+    if isinstance(item, Number):
+        cycles += printing.number_constant
     time = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
     at_once = printing.at_once and not whole
     if time != "0":
         e.line(f"clock.cycles += {time}")
+    if at_once and not item.is_string:
+        e.line(f"if not {value}: clock.cycles -= {NOTHING_SHOWN}")
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
@@ -291,13 +300,15 @@ def _image_length(e: BlockEmitter, using: st.Using) -> int:
     return len(first.text) if isinstance(first, st.Image) else 0
 
 
-def _separator_cycles(printing: Printing, item: st.Separator) -> int:
+def separator_cycles(printing: Printing, item: st.Separator, last: bool) -> int:
+    """Cycles of a separator, which may be the last of its list."""
     costs = {
         tk.COLON: printing.colon,
         tk.COMMA: printing.comma,
         tk.SEMICOLON: printing.semicolon,
     }
-    return costs[item.token]
+    between = 0 if last or item.token == tk.COLON else printing.between
+    return costs[item.token] + between
 
 
 @emits(st.Print, cycles=0)

@@ -11,6 +11,7 @@ from ti99tools.base.cycles.language import (
     HANDLER,
     LATER_TARGET,
     LET,
+    LET_STRING,
     NO_HANDLER,
     ON_BREAK,
     ON_WARNING,
@@ -62,6 +63,8 @@ def let(e: BlockEmitter, node: st.Let) -> None:
 @costs(st.Let)
 def _let(timing: Timing, node: st.Let) -> int:
     cycles = LATER_TARGET * (len(node.targets) - 1) + sum(map(timing.target, node.targets))
+    if node.value is not None and node.value.is_string:
+        cycles += LET_STRING
     return cycles + timing.expressions((node.value,))
 
 
