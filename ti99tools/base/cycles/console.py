@@ -87,4 +87,4 @@ INTERRUPT_MOTION = 60  # code: more while sprites are in motion
 INTERRUPT_SPRITE = 812  # code: more for each of them
 INTERRUPT_ACCEPTED = 36  # code: the part of these that the processor itself counts
 SPRITES_SERVED = 61  # code: motion under BASIC, with the share that is in the cost of statements
-SPRITE_SERVED = 822  # code: the same for each sprite
+SPRITE_SERVED = 827  # code: the same for each sprite

@@ -203,13 +203,14 @@ VALIDATE = 10_000  # estimate
 
 SHOWN: dict[str, int] = {
     "number": 55_560,
-    "number_constant": 1_450,
+    "number_constant": 1_600,
+    "figure": 235,
     "text": 25_200,
     "character": 196,
     "record": 0,
-    "semicolon": 17_770,
-    "comma": 27_560,
-    "between": 920,
+    "semicolon": 17_490,
+    "comma": 27_280,
+    "between": 1_200,
     "tab": 33_400,
     "new_string": 577,
     "using": 48_300,
@@ -243,6 +244,7 @@ PRINT_ENDED = 7_700  # costs: and after its last
 PRINT_TO_FILE = 7_200  # programs: PRINT # besides what it prints
 PADDED = 970  # programs: each character that pads a FIXED record
 ROW_CYCLES = 45_800  # costs: a new row of PRINT besides the scroll
+CELL_CYCLES = 271  # costs: of that, and of items, each cell that is written or blanked
 FIELD_CYCLES = 59_600  # loops: the same for DISPLAY with SIZE and without AT
 SCROLL_CYCLES = 155_000  # programs: scrolling in a row
 SCROLL_UNSERVED = 178_000  # costs: of a scroll and its row, time without interrupts

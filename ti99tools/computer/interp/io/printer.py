@@ -17,7 +17,7 @@ from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER, PRINT_WIDTH
-from ti99tools.base.cycles.language import FIELD_CYCLES, ROW_CYCLES
+from ti99tools.base.cycles.language import CELL_CYCLES, FIELD_CYCLES, ROW_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers.forms import fixed, print_form, scientific
 from ti99tools.computer.numbers.functions import to_integer
@@ -214,12 +214,16 @@ class ScreenPrinter(RowPrinter):
     """PRINT at the bottom of the screen; a row that ends scrolls it up.
 
     `pending` is updated only when the statement ends: after an error the next PRINT goes on where
-    the failed one began.
+    the failed one began. `begun` are the cells of the last row that the list has written and whose
+    time is not in that of a row that ends.
     """
+
+    begun = 0
 
     def __init__(self, screen: Screen, pending: PrintRow) -> None:
         super().__init__(screen, BOTTOM, MARGIN, PRINT_WIDTH, pending.column)
         self._pending = pending
+        self._before = pending.column
 
     def made(self, text: str) -> None:
         """Note that a string has been made to be shown: it stays in video memory."""
@@ -228,11 +232,14 @@ class ScreenPrinter(RowPrinter):
     def end(self) -> None:
         """The end of the list: a trailing separator leaves the row pending."""
         super().end()
+        self.begun = self._column - self._before
         self._pending.column = self._column
         self._pending.printed = True
 
     def _next_row(self) -> None:
-        self._screen.scroll(ROW_CYCLES)
+        # The cells that earlier lists have written took their time then.
+        self._screen.scroll(ROW_CYCLES - CELL_CYCLES * self._before)
+        self._before = 0
 
 
 class AreaPrinter(RowPrinter):

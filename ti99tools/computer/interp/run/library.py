@@ -38,6 +38,7 @@ from ti99tools.base.cycles.language import (
     SECOND_TAKEN,
     SEGMENT_CHARACTER,
     SEGMENT_EMPTY,
+    SHOWN,
     SHOWN_FIGURE,
     VAL_REFUSED,
     VAL_TOO_LARGE,
@@ -52,7 +53,7 @@ from ti99tools.computer.interp.run.stack import Frame
 from ti99tools.computer.interp.subprograms import LATER, SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.args import Arg, Args
 from ti99tools.computer.numbers import functions, radix
-from ti99tools.computer.numbers.forms import parse_number, to_str, val
+from ti99tools.computer.numbers.forms import parse_number, print_form, to_str, val
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.machine.clock import Clock
@@ -354,6 +355,15 @@ def text_of(clock: Clock, n: Number) -> str:
     return text
 
 
+_FIRST_FIGURE = 2
+"""Characters of a number up to its first figure, the sign or blank included."""
+
+
+def figures(n: Number) -> int:
+    """Cycles that PRINT takes for the characters of a number after the first figure."""
+    return SHOWN["figure"] * (len(print_form(n)) - _FIRST_FIGURE)
+
+
 def floor(clock: Clock, n: Number) -> Number:
     """INT of numbers that are mostly not ints."""
     if n < 0:
@@ -392,7 +402,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "pos": partial(pos, rt.clock, space), "order": order,
         "max_": partial(max_, rt.clock), "min_": partial(min_, rt.clock),
         "to_str": partial(text_of, rt.clock), "sgn": functions.sgn,
-        "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
+        "figures": figures, "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
         "plus": radix.plus, "minus": radix.minus,
         "saved_by_0": saved_by_0,
         "plus_0": partial(plus_0, rt.clock), "minus_0": partial(minus_0, rt.clock),

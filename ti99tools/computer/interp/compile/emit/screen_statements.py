@@ -15,6 +15,7 @@ from ti99tools.base.cycles.language import (
     ACCEPT,
     AT,
     BEEP,
+    CELL_CYCLES,
     DISPLAY,
     ERASE,
     FILE_ITEM,
@@ -124,6 +125,7 @@ class Printing:
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
     `image` the search for an IMAGE's line, `blank` each space that a comma writes, `new_string` the
     string of an item that no variable holds, `number_constant` more for a number that is one,
+    `figure` each character of a number after the first figure,
     `between` more for a separator with an item after it, `as_text` a number that is written as
     text. `at_once`: an item is made and shown in one go, without interrupts (fitted to the tones
     that a later one cuts short).
@@ -142,6 +144,7 @@ class Printing:
     using_number: int = 0
     using_text: int = 0
     number_constant: int = 0
+    figure: int = 0
     semicolon: int = 0
     between: int = 0
     at_once: bool = False
@@ -225,6 +228,7 @@ def _item(
         e.line(f"clock.cycles += {time}")
     if at_once and not item.is_string:
         e.line(f"if not {value}: clock.cycles -= {NOTHING_SHOWN}")
+        e.line(f"elif not -10 < {value} < 10: clock.cycles += figures({value})")
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
@@ -315,9 +319,9 @@ def separator_cycles(printing: Printing, item: st.Separator, last: bool) -> int:
 def print_(e: BlockEmitter, node: st.Print) -> None:
     """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
     if node.file is None:
-        print_list(e, "rt.screenio.printer()", node, ON_SCREEN)
+        name = print_list(e, "rt.screenio.printer()", node, ON_SCREEN)
         if node.fault is None:
-            e.spend(PRINT_ENDED)
+            e.line(f"clock.cycles += {PRINT_ENDED} + {CELL_CYCLES} * {name}.begun")
     elif node.listed:
         printer = f"rt.files.printer({reference(e, node.file)})"
         name = print_list(e, printer, node, IN_FILE)
