@@ -34,7 +34,7 @@ MEASURED: dict[str, int] = {
     "*": 3_962,
     "/": 13_543,
     "^": 1_900,
-    "relation": 1_805,
+    "relation": 1_663,
     "second sign": 310,
     "AND": 3_044,
     "OR": 3_032,
@@ -104,6 +104,7 @@ OF_NOTHING: dict[str, int] = {
 }
 """Loops: functions of 0, which are quicker because every product in their series is 0."""
 
+DEF_UNSERVED = 19_000  # costs: time before the first of them without interrupts, too
 DEF_COLLECTS = 16_500  # costs: each of the two collections of strings that a function of DEF makes
 DIGIT_PRODUCT = 305  # loops: each two digits to the base of 100 that are multiplied
 NOTHING_MULTIPLIED = 2_176  # costs: saved by a product with 0
@@ -152,12 +153,13 @@ STORED_ELEMENT = 408  # costs: storing into an element instead of fetching its v
 COPIED = 4_759  # costs: copying a string that another variable holds
 COPIED_CHARACTER = 321  # costs: each character of it
 IF = 82  # costs: IF whose condition is true
-IF_FALSE = 700  # costs: more when it is false, and statements are passed
+IF_FALSE = 28  # costs: more when it is false, and statements are passed
 IF_PASSED = 367  # costs: then each token of them, up to ELSE or the end of the line
+IF_CONSTANT_PASSED = 709  # costs: more for a constant among them
 IF_PASSED_TO_ELSE = 164  # costs: more if there is an ELSE
 IF_NUMBER_PASSED = 202  # costs: more when it is false, and a line number is passed
 IF_NUMBER_PASSED_TO_ELSE = 400  # costs: more then if there is an ELSE
-RELATION_FALSE = -142  # costs: added for a relation that is false
+EQUAL = 142  # costs: more for a relation of operands that are equal
 IF_JUMP = 392  # costs: a line number after THEN or ELSE, besides looking for the line
 ELSE_PASSED = 413  # costs: ELSE after the statements of THEN
 GOTO = 1_240  # costs: besides looking for the line
@@ -329,7 +331,7 @@ LINK_VALUE = 13_760  # loops: each argument of LINK, likewise
 LINK_VARIABLE = 15_870  # loops: the same for a variable
 SPRITE_NUMBERED = 4_000  # loops: a sprite's number in SPRITE, LOCATE or MOTION
 SPRITE_LOOKS = 1_870  # costs: its pattern and colour, before they are set
-SPRITE_LOCATED = 10_300  # costs: its row and column, likewise
+SPRITE_LOCATED = 10_750  # costs: its row and column, likewise
 SPRITE_MOVED = 19_400  # loops: its velocities, likewise
 POSITION_READ_AFTER = 37_000  # sprites: POSITION, from the number to reading the position
 POSITION_LATER = 4_900  # costs: saved by POSITION for each sprite after the first

@@ -28,6 +28,8 @@ from ti99tools.base.cycles.language import (
     AFTER_GPL,
     AFTER_LIST,
     COSTS,
+    EQUAL,
+    IF_CONSTANT_PASSED,
     IF_FALSE,
     IF_NUMBER_PASSED,
     IF_NUMBER_PASSED_TO_ELSE,
@@ -37,7 +39,6 @@ from ti99tools.base.cycles.language import (
     NAME_OF_THE_SAME_LENGTH,
     NAME_PASSED,
     NEXT_FROM_100,
-    RELATION_FALSE,
     STORED_ELEMENT,
     TAIL_REMARK,
     UNSTACKED,
@@ -260,7 +261,8 @@ def scanning(work: Work) -> int:
 
 
 TWO_SIGNS = (GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL)
-RELATIONS = (*TWO_SIGNS, tk.EQUAL, tk.LESS, tk.GREATER)
+_IF_FALSE_EQUAL = {tk.EQUAL: -EQUAL, NOT_EQUAL: EQUAL}
+"""Relation → cycles added where it is false: only then, or only else, operands are equal."""
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
 
@@ -298,7 +300,9 @@ def counting(start: int | None, limit: int | None, step: int | None) -> int:
 
 def passing(tokens: bytes, node: st.If) -> int:
     """Cycles that an IF of a line takes where it is false, up to ELSE or the end of the line."""
-    cycles = RELATION_FALSE if _compares(node.condition) else 0
+    cycles = 0
+    if isinstance(node.condition, nd.Binary):
+        cycles = _IF_FALSE_EQUAL.get(node.condition.operator, 0)
     if isinstance(node.then, st.Jump):
         return cycles + IF_NUMBER_PASSED + IF_NUMBER_PASSED_TO_ELSE * (node.otherwise is not None)
     cursor = Cursor(tokens, node.at)
@@ -307,15 +311,12 @@ def passing(tokens: bytes, node: st.If) -> int:
     cursor.step()
     otherwise = find_else(tokens, cursor.at)
     end = len(tokens) if otherwise is None else otherwise - 1
-    passed = 0
+    cycles += IF_FALSE + IF_PASSED_TO_ELSE * (otherwise is not None)
     while cursor.at < end:
+        constant = cursor.token in (tk.QUOTED, tk.UNQUOTED)
+        cycles += IF_PASSED + IF_CONSTANT_PASSED * constant
         cursor.step()
-        passed += 1
-    return cycles + IF_FALSE + IF_PASSED * passed + IF_PASSED_TO_ELSE * (otherwise is not None)
-
-
-def _compares(condition: nd.Expression) -> bool:
-    return isinstance(condition, nd.Binary) and condition.operator in RELATIONS
+    return cycles
 
 
 def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
@@ -332,6 +333,8 @@ def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
     more = COSTS["second sign"] if operator in TWO_SIGNS else 0
+    if operator == tk.EQUAL and not left.is_string:
+        more += EQUAL
     return more + COSTS["relation of strings" if left.is_string else "relation"]
 
 

@@ -12,6 +12,7 @@ from ti99tools.base.cycles.language import (
     ATN_DIGIT_LESS,
     COSTS,
     DEF_COLLECTS,
+    DEF_UNSERVED,
     DIGIT_LESS,
     DIGIT_PRODUCT,
     DIVISOR_DIGIT,
@@ -530,9 +531,9 @@ def _tidied(rt: Runtime, heap: Heap) -> Callable[[], None]:
         if total != heap.bytes_made:
             cycles = DEF_COLLECTS + heap.collection()
             known[:] = heap.bytes_made, cycles
-        for _ in range(2):
+        for before in (DEF_UNSERVED, 0):
             if clock.watched:
-                interrupts.shut(0, cycles)
+                interrupts.shut(before, before + cycles)
             clock.cycles += cycles
 
     return tidied
