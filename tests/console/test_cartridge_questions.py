@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.forms.disks import from_basic
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.symbols import deciding_of
@@ -32,6 +33,35 @@ ANIMATED = """\
 """
 ASKED = '110 CALL KEY(0,K,S)::IF S=0 THEN 110\n120 PRINT "AT";K\n'
 TYPED = '100 INPUT "NAME: ":A$\n110 CALL KEY(0,K,S)::IF S<1 THEN 110\n120 PRINT A$;K\n'
+
+
+TUNE = "100 FOR I=1 TO 8::CALL SOUND(300,262,2)::NEXT I\n"
+NAMED = '110 INPUT A$\n120 PRINT "<";A$;">"\n'
+THREE = """\
+100 CALL KEY(1,K,S)::CALL KEY(2,L,S)::CALL KEY(5,M,T)::IF T=0 THEN 100
+110 PRINT "GOT";M
+"""
+
+
+@pytest.mark.parametrize(
+    ("listing", "keys", "shown"),
+    [
+        (TUNE + NAMED, "KIRK\n", "<KIRK>"),
+        (TUNE + NAMED.replace("INPUT", "ACCEPT AT(9,9):"), "KIRK\n", "<KIRK>"),
+        (TUNE + ASKED, "A", "AT 65"),
+        (THREE, "A", "GOT 65"),
+    ],
+)
+@pytest.mark.parametrize("disk", [False, True])
+def test_a_program_of_which_only_its_memory_is_known_gets_its_keys(
+    listing: str, keys: str, shown: str, disk: bool
+) -> None:
+    result = compile_program(Program.from_listing(listing), banks=False)
+    console = from_basic(result) if disk else CartridgeConsole(result.cartridge)
+    if isinstance(console, CartridgeConsole):
+        console.choose()
+    console.type(keys)
+    assert console.run_until(shown, seconds=60)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols, beginning
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
-from ti99tools.computer.console.standingalone import StandingAlone
+from ti99tools.computer.console.standingalone import ReportedQuestions, StandingAlone
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
@@ -51,6 +51,8 @@ class CartridgeConsole(AnyConsole):
         super().__init__(machine, self, max_seconds)
         self._remarks: list[str] = []
         self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.append)
+        questions = ReportedQuestions(machine.clock, lambda: self.engine.bus, self._is_compiled)
+        machine.keyboard.ask(questions)
         self.ended = False
         """Set when the program has gone back to the title screen."""
         self._program = StandingAlone(self, lambda: self.engine.bus, lambda: self.ended)
@@ -135,13 +137,16 @@ class CartridgeConsole(AnyConsole):
         """One text for each thing that the program used and this console lacks."""
         return self._remarks
 
+    def _is_compiled(self) -> bool:
+        return has_lines(self.engine.bus, self.cartridge.banks)
+
     @property
     def execution(self) -> Execution | None:
         """What a compiled program has in memory, as an execution of its source to look at.
 
         None for another program, and before it has been copied to memory.
         """
-        if not has_lines(self.engine.bus, self.cartridge.banks):
+        if not self._is_compiled():
             return None
         return None if self._view is None else self._view.execution
 

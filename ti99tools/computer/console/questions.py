@@ -19,6 +19,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.computer.interp.run.stack import CallFrame
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.typist import KeyQuestions
 from ti99tools.language.syntax.cursor import Cursor
 
 Calls = tuple[StatementPlace, ...]
@@ -37,11 +38,17 @@ def calls_now(execution: Execution) -> Calls:
 
 
 class Questions:
-    """Asks the rule for each look of the program that `execution` returns, if any runs."""
+    """Asks the rule for each look of the program that `execution` returns; `others` without one."""
 
-    def __init__(self, machine: Machine, execution: Callable[[], Execution | None]) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        execution: Callable[[], Execution | None],
+        others: KeyQuestions,
+    ) -> None:
         self._machine = machine
         self._execution = execution
+        self._others = others
         self._asked: Execution | None = None
         self._question = Question()
 
@@ -54,7 +61,7 @@ class Questions:
         """
         execution = self._execution()
         if execution is None:
-            return True
+            return self._others.asks(half)
         if execution is not self._asked:
             self._asked, self._question = execution, Question()
         return self._question.asks(self._look(execution, half))
@@ -62,6 +69,7 @@ class Questions:
     def given(self) -> None:
         """A key was given."""
         self._question.forget()
+        self._others.given()
 
     def _look(self, execution: Execution, half: bool) -> Look:
         machine = self._machine

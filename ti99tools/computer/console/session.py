@@ -18,7 +18,7 @@ from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.questions import Questions
-from ti99tools.computer.console.standingalone import StandingAlone
+from ti99tools.computer.console.standingalone import ReportedQuestions, StandingAlone
 from ti99tools.computer.console.timekeeper import WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.console.workspace import Workspace
@@ -54,7 +54,9 @@ class Computer:
         self.machine = Machine(disks, turning_drives, connected, expansion)
         self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
-        self.machine.keyboard.ask(Questions(self.machine, lambda: self.execution))
+        code = self.workspace.runtime.code
+        others = ReportedQuestions(self.machine.clock, lambda: code.engine.bus, lambda: self.alone)
+        self.machine.keyboard.ask(Questions(self.machine, lambda: self.execution, others))
         self.began = 0
         """The cycle at which the pre-scan met the first line of the program that `boot` found; 0
         without one.

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from ti99tools.base.xberrors import TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
-from ti99tools.computer.console.asking import HOST_WORD
+from ti99tools.computer.console.asking import HOST_WORD, LONG
 from ti99tools.hardware.cpu.bus import Bus
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
 
 PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
@@ -26,6 +26,38 @@ _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 _MESSAGE = re.compile(r"\* (.+) IN (\d+)")
 _CODES = {text: code for code, text in TEXTS.items()}
 _BREAK = "BREAKPOINT"
+
+
+class ReportedQuestions:
+    """The `KeyQuestions` of a program of which nothing but its memory is known.
+
+    A compiled program asks where it reports the line that waits, and in whatever it has gone on
+    with for `LONG` frames. To another one every look asks.
+    """
+
+    def __init__(self, clock: Clock, bus: Callable[[], Bus], compiled: Callable[[], bool]) -> None:
+        """`bus` leads to its memory, `compiled` tells whether a compiled program is there."""
+        self._clock = clock
+        self._bus = bus
+        self._compiled = compiled
+        self._since: int | None = None
+        """The cycle of the first look since the last key."""
+
+    @property
+    def deaf(self) -> bool:
+        """Tell whether the look that begins asks for no key, such as that of a sound that waits."""
+        waited = self._since is not None and self._clock.cycles - self._since >= LONG * FRAME
+        return self._compiled() and not waited and not self._bus().word_at(HOST_WORD)
+
+    def asks(self, _half: bool) -> bool:
+        """Tell whether the look that begins asks for a key."""
+        if self._since is None:
+            self._since = self._clock.cycles
+        return not self.deaf
+
+    def given(self) -> None:
+        """A key was given."""
+        self._since = None
 
 
 class StandingAlone:
