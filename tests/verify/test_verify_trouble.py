@@ -38,9 +38,9 @@ def disk_of(game: Adapter) -> bytes:
 
 
 def scenario(game: Adapter, options: dict[str, str]) -> Scenario:
-    """A match of computers, or a game in which every die is dropped where it is."""
+    """A short match of computers, or a game in which every die is dropped where it is."""
     keys = () if game is D5000 else (32,) * 25
-    return Scenario(game.name, Setup(11, PLAYERS[game.name], options), keys)
+    return Scenario(game.name, Setup(46, PLAYERS[game.name], options), keys)
 
 
 @pytest.mark.parametrize("trouble", [NO_DRIVE, "0", "3"])
