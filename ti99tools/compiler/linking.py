@@ -38,6 +38,7 @@ from ti99tools.compiler.memory import LOW, LOW_END, STACK_BYTES, LowMemory, plac
 from ti99tools.compiler.short.videopart import video_part
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.compiler.taking import EQUATES as TIMES
+from ti99tools.compiler.tighten import skipping, tightened
 from ti99tools.compiler.used import NAME, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
@@ -176,6 +177,12 @@ def runtime_source(chosen: Sequence[RuntimePart]) -> str:
     return "".join(f"{row}\n" for part in chosen for label, row in part.code if belongs(label))
 
 
+@lru_cache(maxsize=1)
+def _skipping() -> frozenset[str]:
+    """The routines of all parts that may come back one word further."""
+    return skipping([row for part in parts() for _, row in part.code])
+
+
 def needed(names: set[str], among: Sequence[RuntimePart] = ()) -> list[RuntimePart]:
     """The files that define names, and those that these need (default: `among` all files)."""
     owner = {label: part for part in among or parts() for label in part.defines}
@@ -281,6 +288,7 @@ class HighMemory:
         once: list[str] = []
         if self.short:
             once, runtime = _parted(runtime)
+        runtime = tightened(tuple(runtime), _skipping())
         beyond = beyond_strings(emission.code)
         kept, rest = self._kept(emission, once, beyond)
         self.low.finish()
