@@ -23,6 +23,7 @@ ENTRIES: dict[str, str] = {
     "display size": "DSPSIZ", "field open": "PFOPEN", "new row": "PNEWRW",
     "file comma": "FCOMMA", "file new line": "FCOLON", "file tab": "FTAB",
     "file line end": "FEOL", "file print done": "FDONE", "file print begin": "FPBEG",
+    "file items begin": "FINBEG",
     "file record": "FSEEK", "find file": "FCHECK", "file rewind": "FREWIN", "file more": "FMORE",
     "open number": "FOPNUM", "open length": "FOPLEN", "open records": "FOPREC",
     "using comma": "USCOMA", "using done": "USDONE", "coinc sprites": "COISPR",

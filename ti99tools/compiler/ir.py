@@ -377,6 +377,8 @@ class Code:
     """Statements that always fail: the error, and what to do."""
     traces: bool = False
     """Whether there is a TRACE."""
+    internal: bool = False
+    """Whether it opens INTERNAL files."""
     deepest: int = 0
     """How many GOSUBs may be under way, see `full`; 0 if the program itself bounds them."""
     names_take: int = 0

@@ -12,7 +12,7 @@ and its table of places in video memory. Below the former the loader leaves a co
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -119,6 +119,8 @@ class RuntimePart:
     memory: tuple[tuple[str, str], ...]
     defines: frozenset[str]
     names: frozenset[str]
+    names_if: tuple[tuple[str, frozenset[str]], ...]
+    """What it names where a program has a label."""
 
 
 @lru_cache(maxsize=2)
@@ -133,7 +135,8 @@ def parts(package: str = "ti99tools.compiler") -> tuple[RuntimePart, ...]:
 
 
 def _part(name: str, text: str) -> RuntimePart:
-    code, memory, defines, names = [], [], set(), set()
+    code, memory, defines = [], [], set()
+    named: defaultdict[str, set[str]] = defaultdict(set)
     condition = ""
     for line in text.splitlines():
         if line.startswith("*"):
@@ -150,11 +153,13 @@ def _part(name: str, text: str) -> RuntimePart:
             defines.add(line.split()[0])
         code.append((condition, line))
         fields = line[7:].split(None, 2)
-        if not condition and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
-            names |= set(NAME.findall(fields[1]))
+        if condition[:1] != _UNLESS and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
+            named[condition] |= set(NAME.findall(fields[1]))
+    own = {label: frozenset(found - defines) for label, found in named.items()}
     return RuntimePart(
-        name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines)
-    )
+        name, tuple(code), tuple(memory), frozenset(defines),
+        own.pop("", frozenset()), tuple(own.items()),
+    )  # fmt: skip
 
 
 def _condition(remark: str, before: str) -> str:
@@ -187,12 +192,16 @@ def needed(names: set[str], among: Sequence[RuntimePart] = ()) -> list[RuntimePa
     """The files that define names, and those that these need (default: `among` all files)."""
     owner = {label: part for part in among or parts() for label in part.defines}
     found: dict[str, RuntimePart] = {}
-    waiting = sorted(names)
+    waiting = set(names)
     while waiting:
-        part = owner.get(waiting.pop())
-        if part is not None and part.name not in found:
-            found[part.name] = part
-            waiting += sorted(part.names)
+        for name in sorted(waiting):
+            if name in owner:
+                found.setdefault(owner[name].name, owner[name])
+        there = {label for part in found.values() for label in part.defines}
+        named = {name for part in found.values() for name in part.names}
+        for part in found.values():
+            named.update(*(own for label, own in part.names_if if label in there))
+        waiting = (named & owner.keys()) - there
     return [found[name] for name in sorted(found)]
 
 

@@ -18,6 +18,8 @@ _BY_NUMBER = {
 @emits(*_BY_NUMBER)
 def _by_number(e: Emission, action: ir.Do, args: Args) -> None:
     words.as_word(e, args[0], 1)
+    if action.name == "file input" and e.code.internal:
+        e.out.uses("FINTIT")
     e.out.call(_BY_NUMBER[action.name], str(action.data))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
@@ -15,6 +15,7 @@ from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
+from ti99tools.language.syntax import statements as st
 
 if TYPE_CHECKING:
     from ti99tools.compiler.basictime import BasicTimes
@@ -57,6 +58,24 @@ class Loops:
     """Variant and FOR → the loop of a FOR in a line of another scope."""
     half: set[tuple[str, str]] = field(default_factory=set)
     """Scopes and variables whose FOR may leave a loop on the stack when it fails."""
+
+
+class Opened(NamedTuple):
+    """Which files a program opens: INTERNAL ones; DISPLAY ones that it may read."""
+
+    internal: bool
+    display: bool
+
+    @classmethod
+    def of(cls, statements: Iterable[st.Statement]) -> Opened:
+        """Those of some statements."""
+        internal = display = False
+        for statement in statements:
+            if isinstance(statement, st.Open):
+                words = {attribute.token for attribute in statement.attributes}
+                internal |= tk.INTERNAL in words
+                display |= tk.INTERNAL not in words and not words & {tk.OUTPUT, tk.APPEND}
+        return cls(internal, display)
 
 
 class Context:
@@ -116,6 +135,8 @@ class Context:
         self.following = dict(pairwise(numbers))
         """Number of a line → the number of the next."""
         flow = program.flow
+        self.opened = Opened.of(node.statement for node in flow.nodes)
+        self.blocks.code.internal = self.opened.internal
         self.scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
         """Number of a line → the SUB that it belongs to."""
 

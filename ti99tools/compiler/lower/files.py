@@ -118,21 +118,37 @@ def _delete(low: Context, node: st.Delete) -> None:
     low.blocks.do("look at text" if node.fault is not None else "delete", name)
 
 
-def _at_record(low: Context, action: str, file: st.FileRef, line: int = 0) -> None:
-    """`#n[,REC r]`: the number is looked up before the record is evaluated."""
+def _at_record(low: Context, action: str, file: st.FileRef, line: int = 0) -> Expr:
+    """`#n[,REC r]`: the number, which is looked up before the record is evaluated."""
     how = line | REC * (file.record is not None)
-    low.blocks.do(action, _number(low, file.number), data=how)
+    number = _number(low, file.number)
+    low.blocks.do(action, number, data=how)
     if file.record is not None:
         record = values.whole(low, file.record, 0, WORD_HIGH, xb.BAD_VALUE)
         low.blocks.do("file record", record)
+    return number
+
+
+def _known(number: Expr) -> int | None:
+    """The number of a file, if it is a constant."""
+    return to_integer(number.args[0].data) if number.args[0].op == "const" else None
 
 
 # -- PRINT #, INPUT #, LINPUT # -------------------------------------------------------------
 
 
-def print_to_file(low: Context, file: st.FileRef) -> None:
-    """What PRINT # does before its list."""
-    _at_record(low, "file print", file)
+def print_to_file(low: Context, file: st.FileRef) -> bool:
+    """What PRINT # does before its list; tell whether the file may be the screen."""
+    return not _known(_at_record(low, "file print", file))
+
+
+def begin_items(low: Context) -> str:
+    """Begin the list of PRINT #; what begins the names of the actions for its items: those for the
+    screen do where no file is INTERNAL.
+    """
+    internal = low.opened.internal
+    low.blocks.do("file items begin" if internal else "file print begin")
+    return "file " if internal else ""
 
 
 def input_from_file(
@@ -140,7 +156,7 @@ def input_from_file(
 ) -> None:
     """INPUT #n[,REC r]: targets; `keyboard` lowers INPUT #0."""
     number = _number(low, file.number)
-    known = to_integer(number.args[0].data) if number.args[0].op == "const" else None
+    known = _known(number)
     if known == 0 and file.record is None:
         keyboard()
         return
@@ -167,7 +183,7 @@ def _items(low: Context, node: st.Input, file: st.FileRef, number: Expr | None =
     else:
         low.blocks.do("file input", number, data=0)
     kinds = "".join("S" if target.is_string else "N" for target in node.targets)
-    if kinds:
+    if kinds and low.opened.display:
         low.blocks.do("file look", data=kinds)
     for target in node.targets:
         place = settled(low, values.place(low, target))

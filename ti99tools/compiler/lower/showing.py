@@ -11,7 +11,7 @@ from ti99tools.base.cycles.language import NOTHING_SHOWN, PRINT_ENDED, SHOWN
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.lower.files import print_to_file
+from ti99tools.compiler.lower.files import begin_items, print_to_file
 from ti99tools.compiler.lower.pacing import note_item, note_saved, note_whole
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.using import lower_using
@@ -32,12 +32,15 @@ def _print(low: Context, node: st.Print) -> None:
         low.blocks.do("print")
         _list(low, node)
         if node.fault is None:
+            low.blocks.do("print done")
             note_whole(low, PRINT_ENDED)
     else:
-        print_to_file(low, node.file)
+        screen = print_to_file(low, node.file)
         if node.listed:
-            low.blocks.do("file print begin")
-            _list(low, node, prefix="file ")
+            ended = _list(low, node, begin_items(low), noted=False)
+            # A record that ends leaves nothing for the next PRINT.
+            if node.fault is None and (screen or not ended):
+                low.blocks.do("file print done")
 
 
 @dataclass(slots=True)
@@ -59,9 +62,11 @@ def _display(low: Context, node: st.Display) -> None:
     if not node.listed:
         return
     _begin(low, area)
-    ended = _list(low, node, fixed=area.row is not None or area.size is not None)
+    ended = _list(low, node)
     if node.fault is not None:
         return
+    if area.row is None and area.size is None:
+        low.blocks.do("print done")
     if area.size is not None:
         _end_field(low, area.row is not None, ended)
     if area.beep:
@@ -117,26 +122,24 @@ def _end_field(low: Context, placed: bool, ended: bool) -> None:
         low.blocks.do("new row")
 
 
-def _list(low: Context, node: st.Print | st.Display, fixed: bool = False, prefix: str = "") -> bool:
+def _list(low: Context, node: st.Print | st.Display, prefix: str = "", noted: bool = True) -> bool:
     """Lower the list of a statement; tell whether a line end follows it.
 
-    A list with wrong syntax after it is not ended. `prefix` begins the names of the actions for a
-    file.
+    A list with wrong syntax after it is not ended. `prefix` begins the names of the actions.
+    `noted`: its times are noted, as those of the screen are.
     """
     if node.using is None:
-        pending = _items(low, node.items, prefix)
+        pending = _items(low, node.items, prefix, noted)
     else:
         pending = lower_using(low, node.using, node.items)
     if node.fault is not None:
         return False
     if not pending:
         low.blocks.do(prefix + "line end")
-    if not fixed:
-        low.blocks.do(prefix + "print done")
     return not pending
 
 
-def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
+def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str, noted: bool) -> bool:
     """Lower the items of a list; tell whether the row stays open after them."""
     pending = False
     for at, item in enumerate(items, start=1):
@@ -146,18 +149,18 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str) -> bool:
                 pending = True
                 if token in _SEPARATORS:
                     low.blocks.do(prefix + _SEPARATORS[token])
-                if not prefix:
+                if noted:
                     between = SHOWN["between"] if at < len(items) else 0
                     note_whole(low, _TIMES[token] + between if token in _TIMES else 0)
             case st.Tab(column):
-                if not prefix:
+                if noted:
                     note_item(low, column, shown=False)
                 whole = values.whole(low, column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
                 low.blocks.do(prefix + "tab", whole)
-                if not prefix:
+                if noted:
                     note_whole(low, SHOWN["tab"])
             case _:
-                if not prefix:
+                if noted:
                     note_item(low, item)
                     if isinstance(item, nd.Variable):
                         note_saved(low, item.name, NOTHING_SHOWN)
