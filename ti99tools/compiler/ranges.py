@@ -254,7 +254,9 @@ class Ranges(Valuing[str]):
                     self._anywhere[target] = iv.join(known, state[target])
 
     def _results(self, action: ir.Do) -> tuple[Interval, ...]:
-        return (self.data,) if action.name == "read" else RESULTS.get(action.name, ())
+        if action.name == "read":
+            return (self.data,)
+        return RESULTS.get(action.name, ())[: len(action.results)]
 
     def special(self, term: Term, values: Sequence[Interval], state: State, /) -> Interval:
         """The range of what only the compiler has."""

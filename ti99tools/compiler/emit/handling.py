@@ -35,6 +35,8 @@ def _caught(e: Emission, _: Typed, r: int) -> None:
 @emits("error")
 def _error(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.call("CALERR")
+    if len(action.results) > 2:
+        e.out.uses("SEVERE")
     store_results(e, action.results)
 
 

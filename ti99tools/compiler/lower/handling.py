@@ -87,7 +87,7 @@ def _err(low: Context, args: Arguments) -> None:
     """CALL ERR: each variable is looked for when the value before it has been stored."""
     values = [ir.const(0)] * 4
     if low.handlers:
-        names = [low.names.hidden(f"error {n}") for n in range(4)]
+        names = [low.names.hidden(f"error {n}") for n in range(4 if args.count > 2 else 2)]
         low.blocks.do("error", results=tuple(names))
         values = [*map(ir.var, names)]
     for value in values[:2]:
