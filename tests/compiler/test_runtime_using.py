@@ -24,7 +24,7 @@ class Using(Part):
     """One image and its values."""
 
     def __init__(self) -> None:
-        super().__init__("USING", "USNUM", "USSTR")
+        super().__init__("USING", "USNUM", "USSTR", "USEXP0")
 
     def begin(self, image: str) -> None:
         """Begin with an image."""

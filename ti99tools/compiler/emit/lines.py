@@ -9,6 +9,9 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of, text_of
 from ti99tools.compiler.kinds import Typed
 
+EXPONENT = "^^^^"
+"""What an image has for an exponent, at least."""
+
 
 @emits("input")
 def _input(e: Emission, action: ir.Do, args: Args) -> None:
@@ -56,6 +59,8 @@ def _text(e: Emission, t: Typed, _: int) -> None:
 @emits("using")
 def _using(e: Emission, action: ir.Do, args: Args) -> None:
     image, more = args[0], str(int(action.data))
+    if image.op != "text" or EXPONENT in image.data:
+        e.out.uses("USEXP0")
     if image.op == "text":
         e.out.call("USING", e.lasting.text(image.data), more)
     else:

@@ -87,7 +87,8 @@ def _linput(low: Context, node: st.Linput) -> None:
 @lowers(st.Accept)
 def _accept(low: Context, node: st.Accept) -> None:
     """ACCEPT [clauses:] target."""
-    low.blocks.do("accept")
+    placed = any(clause.token == tk.AT for clause in node.clauses)
+    low.blocks.do("accept" if placed else "accept below")
     for clause in node.clauses:
         _clause(low, clause)
     if node.target is None:
