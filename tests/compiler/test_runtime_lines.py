@@ -17,7 +17,7 @@ class Line(Part):
     """A field in the runtime's own memory."""
 
     def __init__(self) -> None:
-        super().__init__("EDIT", "EDTEXT")
+        super().__init__("EDGES", "EDIT", "EDTEXT")
         self.bus.load_word(self.address("LINES"), 0xFFFF)
 
     def set(self, name: str, value: int) -> None:

@@ -39,7 +39,7 @@ from ti99tools.compiler.short.videopart import video_part
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.compiler.taking import EQUATES as TIMES
 from ti99tools.compiler.tighten import skipping, tightened
-from ti99tools.compiler.used import NAME, names_in, used_rows
+from ti99tools.compiler.used import NAME, apart, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
@@ -48,6 +48,10 @@ from ti99tools.hardware.assembler.assembling import Assembled, assemble
 ORIGIN, HIGH_END = 0xA000, 0x10000
 LARGEST = 5
 """The most parts of a program that a refusal names."""
+ENDING = frozenset({"FAILEN", "BRKNEN", "DONEN", "WRNEEN", "LOOKS"})
+"""Where code of the runtime begins that ends a program, see fail.a99."""
+CLOSING = frozenset({"FCLALL"})
+"""The same for what closes all files."""
 KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
@@ -286,7 +290,9 @@ class HighMemory:
         roots = {"START", "DONE", *emission.out.used} | ({"FAR"} if emission.banked else set())
         self.chosen = needed(roots)
         named = names_in(_program_rows(emission))
-        runtime = used_rows(runtime_source(self.chosen).splitlines(), roots | named)
+        wanted = roots | named
+        skips = _skipping()
+        runtime = used_rows(runtime_source(self.chosen).splitlines(), wanted, skips)
         named |= names_in(runtime)
         _reserve(
             self.low,
@@ -294,12 +300,16 @@ class HighMemory:
             [part for part in self.chosen if named.intersection(label for label, _ in part.memory)],
         )
         arrays = place_arrays(self.low, emission.places.array_sizes)
-        once: list[str] = []
+        once, ending = list[str](), list[str]()
         if self.short:
             once, runtime = _parted(runtime)
-        runtime = tightened(tuple(runtime), _skipping())
+            # RUN closes files, too.
+            away = ENDING if any(row.startswith("RUNEND") for row in runtime) else ENDING | CLOSING
+            runtime, ending = apart(runtime, wanted | names_in(once), skips, away)
+            ending = tightened(tuple(ending), skips, "TE")
+        runtime = tightened(tuple(runtime), skips)
         beyond = beyond_strings(emission.code)
-        kept, rest = self._kept(emission, once, beyond)
+        kept, rest = self._kept(emission, [*once, "ENDBEG", *ending, "ENDEND"], beyond)
         self.low.finish()
         own = _source(emission, runtime, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
@@ -317,7 +327,8 @@ class HighMemory:
         section = emission.out.section
         if self.short is None:
             return f"HEAPLO EQU  >{FIRST_TEXT:04X}\nBEYOND EQU  {beyond}\n", ""
-        video = video_part(self.short, self._items)
+        ending = once[once.index("ENDBEG") :]
+        video = video_part(self.short, self._items, bytes_of("\n".join(ending) + "\n"))
         first = video.packed + "".join(f"{row}\n" for row in once)
         begin = bytes_of(first) + video.copied
         own = tables(emission, section) + numbers(section.constants)

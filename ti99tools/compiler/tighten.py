@@ -73,8 +73,9 @@ def skipping(rows: Sequence[str]) -> frozenset[str]:
 class _Tightening:
     """The rows of a runtime while they become fewer."""
 
-    def __init__(self, rows: Iterable[str], skips: frozenset[str]) -> None:
+    def __init__(self, rows: Iterable[str], skips: frozenset[str], prefix: str) -> None:
         self._skips = skips
+        self._prefix = prefix
         self.rows: list[_Row] = []
         labels: list[str] = []
         at = 0
@@ -197,7 +198,7 @@ class _Tightening:
             there = self.rows[other]
             if not there.labels:
                 self._made += 1
-                there.labels.append(f"TL{self._made}")
+                there.labels.append(f"{self._prefix}{self._made}")
                 self._place[there.labels[0]] = other
             own = rows[0]
             to = there.labels[0]
@@ -234,9 +235,12 @@ class _Tightening:
 
 
 @lru_cache(maxsize=8)
-def tightened(rows: tuple[str, ...], skips: frozenset[str]) -> list[str]:
-    """The rows of a runtime in fewer bytes; `skips` are the calls that `skipping` has found."""
-    work = _Tightening(rows, skips)
+def tightened(rows: tuple[str, ...], skips: frozenset[str], prefix: str = "TL") -> list[str]:
+    """The rows of a runtime in fewer bytes; `skips` are the calls that `skipping` has found.
+
+    `prefix` begins the labels that are added.
+    """
+    work = _Tightening(rows, skips, prefix)
     work.share()
     work.shorten()
     return list(work.source())

@@ -30,13 +30,41 @@ class _Block:
     """Whether control, or what reads data, may come to the next block."""
 
 
-def used_rows(rows: Iterable[str], roots: set[str]) -> list[str]:
+def used_rows(
+    rows: Iterable[str], roots: set[str], skips: frozenset[str] | None = None
+) -> list[str]:
     """The rows of a source in their order that `roots` need; these are labels.
 
     Data is taken to end where a label follows whose own use is found, unless code comes before it.
+    `skips` are the operands of calls that may come back one word further (None: of all).
     """
-    blocks = [*_blocks(rows)]
+    blocks = [*_blocks(rows, skips)]
+    return [row for at in sorted(_kept(blocks, roots)) for row in blocks[at].rows]
+
+
+def apart(
+    rows: Iterable[str], roots: set[str], skips: frozenset[str], away: frozenset[str]
+) -> tuple[list[str], list[str]]:
+    """The rows that `roots` need without what the labels `away` lead to; all others."""
+    blocks = [*_blocks(rows, skips)]
+    here, there = list[str](), list[str]()
+    kept = _kept(blocks, roots, away)
+    for at, block in enumerate(blocks):
+        if at in kept:
+            here += block.rows
+            continue
+        there += block.rows
+        if block.goes_on and at + 1 in kept:
+            there.append(f"       B    @{blocks[at + 1].labels[0]}")
+    return here, there
+
+
+def _kept(
+    blocks: Sequence[_Block], roots: set[str], away: frozenset[str] = frozenset()
+) -> set[int]:
+    """The blocks that are needed; what is needed by way of names in `away` does not count."""
     owner = {label: at for at, block in enumerate(blocks) for label in block.labels}
+    owner = {label: at for label, at in owner.items() if label not in away}
     waiting = [owner[name] for name in roots if name in owner]
     kept: set[int] = set()
     while waiting:
@@ -48,57 +76,58 @@ def used_rows(rows: Iterable[str], roots: set[str]) -> list[str]:
         waiting += [owner[name] for name in block.names if name in owner]
         if block.goes_on and at + 1 < len(blocks):
             waiting.append(at + 1)
-    return [row for at in sorted(kept) for row in blocks[at].rows]
+    return kept
 
 
 def names_in(rows: Iterable[str]) -> set[str]:
     """The names among the operands of a source."""
     found: set[str] = set()
     for row in rows:
-        found.update(_parsed(row)[1])
+        found.update(_parsed(row)[2])
     return found
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _parsed(row: str) -> tuple[str, Sequence[str]]:
-    """The operation of a row, and the names among its operands; programs share most rows."""
+def _parsed(row: str) -> tuple[str, str, Sequence[str]]:
+    """The operation of a row, its operands, the names among them; programs share most rows."""
     fields = row[7:].split(None, 2)
     if not fields:
-        return "", ()
+        return "", "", ()
     operation = fields[0]
     if fields[:2] == _FAILS:
-        return "B", ("FAILM",)
+        return "B", "", ("FAILM",)
     if operation in _SILENT or len(fields) == 1:
-        return operation, ()
-    return operation, tuple(NAME.findall(fields[1]))
+        return operation, "", ()
+    return operation, fields[1], tuple(NAME.findall(fields[1]))
 
 
-def _blocks(rows: Iterable[str]) -> Iterator[_Block]:
+def _blocks(rows: Iterable[str], skips: frozenset[str] | None) -> Iterator[_Block]:
     block = _Block()
-    last = before = ""
+    last = before = called = ""
     for row in rows:
         if not row.startswith(" "):
             if block.rows and (last or not block.labels):
-                block.goes_on = _goes_on(last, before)
+                block.goes_on = _goes_on(last, before, skips is None or called in skips)
                 yield block
                 block = _Block()
-                last = before = ""
+                last = before = called = ""
             block.labels.append(row.split()[0])
-        operation, names = _parsed(row)
+        operation, operands, names = _parsed(row)
         block.rows.append(row)
         block.names.update(names)
         if operation and operation != "EVEN":
             last, before = operation, last
+            called = operands if operation in _CALLS else called
     if block.rows:
-        block.goes_on = _goes_on(last, before)
+        block.goes_on = _goes_on(last, before, skips is None or called in skips)
         yield block
 
 
-def _goes_on(last: str, before: str) -> bool:
+def _goes_on(last: str, before: str, skips: bool) -> bool:
     """Tell whether a block goes on in the next one, by its last operations.
 
-    A routine may come back one word further, over the jump after its call.
+    A routine may come back one word further, over the jump after its call, if it `skips`.
     """
     if last in ("DATA", *_SILENT):
         return before in _CALLS
-    return last not in _AWAY or before in _CALLS
+    return last not in _AWAY or (before in _CALLS and skips)
