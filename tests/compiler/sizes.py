@@ -54,6 +54,8 @@ class Sizes:
     templates: int = 0
     """With byte code: what its bytes stand for."""
     runtime: int = 0
+    labels: set[str] = field(default_factory=set)
+    """What the runtime defines."""
     memory: int = 0
     refused: int = 0
 
@@ -131,8 +133,9 @@ def _rest(found: Sizes, emission: Emission, program: Program, texts: set[str]) -
     found.tables = bytes_of(tables(emission, section))
     if section.short is not None:
         found.templates = bytes_of(section.short.tables)
-    linked = HighMemory(emission)
-    found.runtime = bytes_of(linked.source.partition("RTBEG\n")[2].partition("RTEND\n")[0])
+    runtime = HighMemory(emission).source.partition("RTBEG\n")[2].partition("RTEND\n")[0]
+    found.runtime = bytes_of(runtime)
+    found.labels = {row.split()[0] for row in runtime.splitlines() if not row.startswith(" ")}
     labels = (*emission.places.labels, *emission.places.array_sizes)
     found.memory = sum(size for _, size in labels)
 

@@ -253,7 +253,7 @@ def link(emission: Emission, berth: Berth) -> Linked:
         places=tuple(places(emission, assembled)),
         banks=tuple(banks_of(emission, assembled, others)) if emission.banked else (),
         low=video[: high.copied] + kept,
-        video_bytes=len(video),
+        video_bytes=len(video) + high.ending,
     )
 
 
@@ -284,6 +284,8 @@ class HighMemory:
         self.low = low
         self.copied = 0
         """Bytes that are copied to video memory when the program begins."""
+        self.ending = 0
+        """Bytes in video memory of what ends the program."""
         self._too_low = 0
         """Bytes that low memory lacks when the program begins."""
         self._items, self._found, begin = data(emission)
@@ -335,7 +337,7 @@ class HighMemory:
         kept, rest = self.low.keep(own + self.short.tables + self._found, LOW_END - LOW - begin)
         begins = self.low.end - begin
         self._too_low = LOW - begins
-        self.copied = video.copied
+        self.copied, self.ending = video.copied, video.ending
         kept = f"       AORG >{begins + video.copied:04X}\n{first}{kept}"
         return kept + video.source(begins, beyond), rest
 
@@ -343,7 +345,7 @@ class HighMemory:
 def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:
     """The rows of the runtime that run once, when a program begins; all others."""
     first = next(at for at, row in enumerate(runtime) if row.startswith("START "))
-    end = runtime.index("AREEND") + 1
+    end = next(at for at, row in enumerate(runtime) if row.startswith("AREEND")) + 1
     once, others = runtime[first:end], runtime[:first] + runtime[end:]
     # RUN comes back to some of them.
     labels = {row.split()[0] for row in once if not row.startswith(" ")}

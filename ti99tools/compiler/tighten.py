@@ -210,7 +210,7 @@ class _Tightening:
                 self._from[to].append(first)
 
     def shorten(self) -> None:
-        """Let branches to what is near be jumps."""
+        """Let branches to what is near be jumps, and jumps to jumps go where these go."""
         at = 0
         for row in self.rows:
             row.at = at
@@ -221,6 +221,13 @@ class _Tightening:
             if row.operation == "B" and near and not row.gone:
                 row.operation, row.operands = "JMP", row.operands[1:]
                 row.text = f"       JMP  {row.operands}"
+        for row in self.rows:
+            if row.operation == "JMP" and not row.gone:
+                there = self.rows[self._place[row.operands]] if row.operands in self._place else row
+                beyond = self._place.get(there.operands) if there.operation == "JMP" else None
+                if beyond is not None and abs(self.rows[beyond].at - row.at) <= REACH:
+                    row.operands = there.operands
+                    row.text = f"       JMP  {row.operands}"
 
     def source(self) -> Iterator[str]:
         """The rows that are left."""

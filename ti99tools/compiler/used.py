@@ -128,6 +128,6 @@ def _goes_on(last: str, before: str, skips: bool) -> bool:
 
     A routine may come back one word further, over the jump after its call, if it `skips`.
     """
-    if last in ("DATA", *_SILENT):
+    if last in ("DATA", "EQU", *_SILENT):
         return before in _CALLS
     return last not in _AWAY or (before in _CALLS and skips)
