@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ti99tools.compiler.linking import EQUATES, needed, runtime_source
+from ti99tools.compiler.linking import EQUATES
+from ti99tools.compiler.runtimefiles import needed, runtime_source
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.machinecode.addresses import Returned
 from ti99tools.hardware.assembler.assembling import Assembled, assemble

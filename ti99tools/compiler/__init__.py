@@ -20,6 +20,9 @@ A program goes through these passes, each of which can be printed:
 | banking    | code in banks: tried until it fits                                              |
 | bankparts  | what the banks of a linked program have                                         |
 | short      | cold code to byte code, for programs that do not fit otherwise                  |
+| runtimefiles | the files of the runtime, and which of them a program needs                   |
+| used       | the code of these files that control or an address leads to                     |
+| tighten    | equal ends of routines there once, and short jumps                              |
 | linking    | the parts of the runtime that are used, assembled with the program              |
 | compiling  | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
 

@@ -1,10 +1,5 @@
 """Link the program with the parts of the runtime that it uses, and lay out its memory.
 
-A file of the runtime belongs to a program that names one of its labels. In these files
-`NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn, and the lines from
-`* IF NAME` to `* END` belong to programs that have the file which defines NAME for another reason,
-those from `* UNLESS NAME` on to all others.
-
 A program with byte code has what only it reads at the end of low memory, as far as there is room,
 and its table of places in video memory. Below the former the loader leaves a copy of the latter.
 """
@@ -12,11 +7,9 @@ and its table of places in video memory. Below the former the loader leaves a co
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
@@ -35,11 +28,12 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.full import beyond_strings
 from ti99tools.compiler.kinds import OWED
 from ti99tools.compiler.memory import LOW, LOW_END, STACK_BYTES, LowMemory, place_arrays
+from ti99tools.compiler.runtimefiles import RuntimePart, needed, runtime_source, skipped_calls
 from ti99tools.compiler.short.videopart import video_part
 from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
 from ti99tools.compiler.taking import EQUATES as TIMES
-from ti99tools.compiler.tighten import skipping, tightened
-from ti99tools.compiler.used import NAME, apart, names_in, used_rows
+from ti99tools.compiler.tighten import tightened
+from ti99tools.compiler.used import apart, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
 from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
@@ -54,11 +48,8 @@ CLOSING = frozenset({"FCLALL"})
 """The same for what closes all files."""
 KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
-_RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 GOSUB, STACKED_GOSUB = 2, 4
 """Bytes of the stack for a GOSUB, and for one to or from a bank."""
-_UNLESS = "-"
-"""Begins the label of a condition that a program must not have."""
 
 EQUATES = f"""\
 WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
@@ -111,102 +102,6 @@ GRMWA  EQU  >9C02
 """Addresses of the console. The workspaces of the program and of the runtime lie where its GPL
 routines change nothing (measured: >8302 to >8349 and >838C to >83BF are kept); GPLWS is the
 console's own, which its arithmetic needs; FAC and ARG hold its operands."""
-
-
-@dataclass(frozen=True)
-class RuntimePart:
-    """A file of the runtime: its code, the memory it reserves, what it defines and names."""
-
-    name: str
-    code: tuple[tuple[str, str], ...]
-    """Its rows, each after the label that a program must have for it, if there is one."""
-    memory: tuple[tuple[str, str], ...]
-    defines: frozenset[str]
-    names: frozenset[str]
-    names_if: tuple[tuple[str, frozenset[str]], ...]
-    """What it names where a program has a label."""
-
-
-@lru_cache(maxsize=2)
-def parts(package: str = "ti99tools.compiler") -> tuple[RuntimePart, ...]:
-    """All files of the runtime that a package has."""
-    folder = files(package).joinpath("runtime")
-    found = []
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".a99"):
-            found.append(_part(file.name, file.read_text(encoding="ascii")))
-    return tuple(found)
-
-
-def _part(name: str, text: str) -> RuntimePart:
-    code, memory, defines = [], [], set()
-    named: defaultdict[str, set[str]] = defaultdict(set)
-    condition = ""
-    for line in text.splitlines():
-        if line.startswith("*"):
-            condition = _condition(line, condition)
-            continue
-        if not line.strip():
-            continue
-        found = _RAM.match(line)
-        if found:
-            memory.append((found[1], found[2]))
-            defines.add(found[1])
-            continue
-        if not line.startswith(" "):
-            defines.add(line.split()[0])
-        code.append((condition, line))
-        fields = line[7:].split(None, 2)
-        if condition[:1] != _UNLESS and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
-            named[condition] |= set(NAME.findall(fields[1]))
-    own = {label: frozenset(found - defines) for label, found in named.items()}
-    return RuntimePart(
-        name, tuple(code), tuple(memory), frozenset(defines),
-        own.pop("", frozenset()), tuple(own.items()),
-    )  # fmt: skip
-
-
-def _condition(remark: str, before: str) -> str:
-    """The label that a program must have for the rows after a remark, or must not: `_UNLESS`."""
-    words = remark.split()
-    if words[1:2] == ["IF"]:
-        return words[2]
-    if words[1:2] == ["UNLESS"]:
-        return f"{_UNLESS}{words[2]}"
-    return "" if words[1:] == ["END"] else before
-
-
-def runtime_source(chosen: Sequence[RuntimePart]) -> str:
-    """The code of the parts of a program."""
-    there = {"", *(label for part in chosen for label in part.defines)}
-
-    def belongs(label: str) -> bool:
-        return label[1:] not in there if label[:1] == _UNLESS else label in there
-
-    return "".join(f"{row}\n" for part in chosen for label, row in part.code if belongs(label))
-
-
-@lru_cache(maxsize=1)
-def _skipping() -> frozenset[str]:
-    """The routines of all parts that may come back one word further."""
-    return skipping([row for part in parts() for _, row in part.code])
-
-
-def needed(names: set[str], among: Sequence[RuntimePart] = ()) -> list[RuntimePart]:
-    """The files that define names, and those that these need (default: `among` all files)."""
-    owner = {label: part for part in among or parts() for label in part.defines}
-    found: dict[str, RuntimePart] = {}
-    waiting = set(names)
-    while waiting:
-        for name in sorted(waiting):
-            if name in owner:
-                found.setdefault(owner[name].name, owner[name])
-        there = {label for part in found.values() for label in part.defines}
-        named = {name for part in found.values() for name in part.names}
-        for part in found.values():
-            named.update(*(own for label, own in part.names_if if label in there))
-        waiting = (named & owner.keys()) - there
-    return [found[name] for name in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -293,7 +188,7 @@ class HighMemory:
         self.chosen = needed(roots)
         named = names_in(_program_rows(emission))
         wanted = roots | named
-        skips = _skipping()
+        skips = skipped_calls()
         runtime = used_rows(runtime_source(self.chosen).splitlines(), wanted, skips)
         named |= names_in(runtime)
         _reserve(

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.foreign import is_memory_image
-from ti99tools.compiler.linking import needed, runtime_source
+from ti99tools.compiler.runtimefiles import needed, runtime_source
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.media.disk.image import DiskImage
 

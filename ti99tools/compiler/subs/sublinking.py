@@ -10,8 +10,8 @@ from operator import itemgetter
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.linking import EQUATES as CONSOLE
-from ti99tools.compiler.linking import RuntimePart, needed, parts, runtime_source
 from ti99tools.compiler.memory import TEXT_BYTES
+from ti99tools.compiler.runtimefiles import RuntimePart, needed, parts, runtime_source
 from ti99tools.compiler.subs.subemitter import SubCode
 from ti99tools.compiler.subs.submemory import Room, SubMemory, laid_out
 from ti99tools.compiler.subs.subplaces import WORKSPACE

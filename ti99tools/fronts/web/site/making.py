@@ -36,6 +36,7 @@ from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import digest
 from ti99tools.base.packed import zipped
+from ti99tools.compiler.runtimefiles import joined
 from ti99tools.games.making.finding import games_root
 from ti99tools.language.listing.listing import word_lists
 
@@ -55,13 +56,20 @@ ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
 """Extensions of the package's files that are packed; of the games, all files are."""
 NEEDED = "construct"
 """The only distribution that the page requires; click, rich and Pillow are for other fronts."""
+RUNTIMES = ("ti99tools/compiler/runtime/", "ti99tools/compiler/subs/runtime/")
+"""Folders with many small files, each of which becomes one."""
 GAMES = "ti99tools/_xbasic"
 """Where installed packages have the games."""
 
 
 def packed() -> bytes:
     """The archive of package and construct, to be unpacked where Python looks for packages."""
-    return zipped({name: path.read_bytes() for name, path in sorted(_files())})
+    contents = {name: path.read_bytes() for name, path in sorted(_files())}
+    for folder in RUNTIMES:
+        own = [name for name in contents if name.startswith(folder)]
+        texts = {name.removeprefix(folder): contents.pop(name).decode("ascii") for name in own}
+        contents[folder + "all.a99"] = joined(texts).encode("ascii")
+    return zipped(dict(sorted(contents.items())))
 
 
 def _files() -> Iterator[tuple[str, Path]]:
