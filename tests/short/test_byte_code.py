@@ -187,6 +187,7 @@ def test_a_program_that_does_not_fit_becomes_byte_code(monkeypatch: pytest.Monke
     assert short < 0.7 * native
     monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + short)
     assert "bytes.a99" in compile_program(program, banks=False).linked.parts
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + native // 2)
     assert compile_program(program).linked.banks
     monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + short - 2)
     missing = "2 bytes are missing; the largest parts: main program"
