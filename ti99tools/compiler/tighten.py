@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ti99tools.compiler.emit.assembly import INVERTED, size_of
+from ti99tools.compiler.emit.assembly import INVERTED, ROWS_KEPT, size_of
 
 REACH = 250
 """Bytes that a jump is sure to reach."""
@@ -42,7 +42,7 @@ class _Row:
         return f"{self.operation} {self.operands}"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=ROWS_KEPT)
 def _parsed(row: str) -> tuple[str, str, str, int]:
     """The label of a row, its operation, its operands, its bytes."""
     label = "" if row.startswith(" ") else row.split(None, 1)[0]
