@@ -208,6 +208,10 @@ def test_a_cut_off_image_is_filled_up_only_where_no_file_is() -> None:
     assert [f.code for f in check(short.volume)] == ["cut-off"]
     assert repair(short).clean
     assert short.to_bytes() == image.to_bytes()
+    within = DiskImage.from_bytes(image.to_bytes()[: 100 * 256 - 80] + b"END")
+    assert repair(within).clean
+    assert len(within.to_bytes()) == len(image.to_bytes()), "it has ended within a sector"
+    assert within.to_bytes()[100 * 256 - 80 :].startswith(b"END")
     shorter = DiskImage.from_bytes(image.to_bytes()[: 0x24 * 256])
     assert not repair(shorter).clean
     assert len(shorter.to_bytes()) == 0x24 * 256

@@ -106,14 +106,17 @@ def contents_by_track(
 
 
 class SectorImage(Record):
-    """A sector image; `tail` is what follows the last whole sector."""
+    """A sector image; `tail` is what follows the last whole sector, at `size`."""
 
     tail: bytes = b""
+    size: int = 0
 
     form = "sector image"
 
     def pack(self, sectors: bytes, _unreadable: Collection[int] = ()) -> bytes:
-        """The sectors and the tail."""
+        """The sectors and the tail; where sectors have been added, it begins the first of them."""
+        if len(sectors) > self.size > 0:
+            return sectors[: self.size] + self.tail + sectors[self.size + len(self.tail) :]
         return sectors + self.tail
 
 
@@ -131,7 +134,7 @@ def create(sectors: bytes, _geometry: Geometry) -> bytes:
 def unpack_sectors(data: bytes) -> Unpacked:
     """Sectors and container of a sector image."""
     whole = len(data) // SECTOR * SECTOR
-    return Unpacked(data[:whole], SectorImage(data[whole:]))
+    return Unpacked(data[:whole], SectorImage(data[whole:], whole))
 
 
 CODEC = Codec(read, create)
