@@ -150,7 +150,7 @@ BUGS = (
         "think.a99",
         "       JEQ  FINIS9\n",
         "       JEQ  FINIS9\n       LI   R1,3\n       XOR  R1,R0\n",
-        9,
+        11,
     ),
     Bug(
         "HARD goes on after the group of its last turn",
@@ -173,15 +173,15 @@ BUGS = (
         "INTO1  MOV  *R2+,*R1+\n",
         61,
     ),
-    Bug("a group that is gone keeps its points", "groups.a99", "       MOVB R0,@PA(R8)\n", "", 0),
+    Bug("a group that is gone keeps its points", "groups.a99", "       MOVB R0,@PA(R8)\n", "", 8),
     Bug(
         "the last turn's tiles stay yellow",
         "match.xb",
         "IF M>PR THEN HT=NT",
         "IF M>PR THEN HT=NT-1",
-        0,
+        10,
     ),
-    Bug("the bag shows one too many", "match.xb", '"BAG";SZ-NT', '"BAG";SZ-NT+1', 0),
+    Bug("the bag shows one too many", "match.xb", '"BAG";SZ-NT', '"BAG";SZ-NT+1', 10),
 )
 
 
