@@ -47,8 +47,8 @@ LEFT_OUT = tuple(
     games/hosts/emulator.py games/hosts/emulator_session.py games/hosts/dialogue.py
     games/hosts/roms.py games/hosts/check.py games/making/template app/build.py app/certify.py
     app/collection.py app/compiled_disk.py app/conformance.py app/lint.py app/machine_code.py
-    app/manual_page.py app/package.py app/profile.py app/run_output.py app/shipped.py app/tape.py
-    app/terminal_picture.py fronts/play fronts/debug
+    app/manual_page.py app/package.py app/profile.py app/program_files.py app/run_output.py
+    app/savings.py app/shipped.py app/tape.py app/terminal_picture.py fronts/play fronts/debug
     """.split()
 )
 """Parts of the package that are of no use in a page."""
