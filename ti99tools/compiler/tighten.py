@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ti99tools.compiler.emit.assembly import INVERTED, ROWS_KEPT, size_of
+from ti99tools.compiler.used import CALLS
 
 REACH = 250
 """Bytes that a jump is sure to reach."""
 MOST = 12
 """Instructions of the longest end that is looked for."""
-_CALLS = frozenset({"BL", "BLWP"})
 _NO_CODE = frozenset({"DATA", "BYTE", "TEXT", "EVEN", "EQU", "RAM"})
 _JUMPS = frozenset({*INVERTED, "JMP"})
 _FAILS = "@FAILM"
@@ -62,7 +62,7 @@ def skipping(rows: Sequence[str]) -> frozenset[str]:
     found = set()
     parsed = [_parsed(row) for row in rows]
     for at, (_, operation, operands, _) in enumerate(parsed[:-2]):
-        if operation in _CALLS:
+        if operation in CALLS:
             after, then = parsed[at + 1], parsed[at + 2]
             over = after[1] in ("RTWP", "B") and not then[0] and then[1] not in _NO_CODE
             if after[1] in ("JMP", "NOP") or over:
@@ -102,7 +102,7 @@ class _Tightening:
         n -= 1
         while n >= 0 and self.rows[n].operation == "DATA" and not self.rows[n].labels:
             n -= 1
-        return self.rows[n].operands if n >= 0 and self.rows[n].operation in _CALLS else None
+        return self.rows[n].operands if n >= 0 and self.rows[n].operation in CALLS else None
 
     def _ends(self, n: int) -> bool:
         """Tell whether control never goes on after a row."""

@@ -12,7 +12,8 @@ from ti99tools.compiler.emit.assembly import ROWS_KEPT
 NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _AWAY = frozenset({"B", "JMP", "RTWP"})
 """Operations after which control does not come to what follows."""
-_CALLS = frozenset({"BL", "BLWP"})
+CALLS = frozenset({"BL", "BLWP"})
+"""Operations that may come back to what follows them."""
 _FAILS = ["BL", "@FAILM"]
 """A call that does not come back: an error."""
 _SILENT = frozenset({"TEXT", "BYTE"})
@@ -117,7 +118,7 @@ def _blocks(rows: Iterable[str], skips: frozenset[str] | None) -> Iterator[_Bloc
         block.names.update(names)
         if operation and operation != "EVEN":
             last, before = operation, last
-            called = operands if operation in _CALLS else called
+            called = operands if operation in CALLS else called
     if block.rows:
         block.goes_on = _goes_on(last, before, skips is None or called in skips)
         yield block
@@ -129,5 +130,5 @@ def _goes_on(last: str, before: str, skips: bool) -> bool:
     A routine may come back one word further, over the jump after its call, if it `skips`.
     """
     if last in ("DATA", "EQU", *_SILENT):
-        return before in _CALLS
-    return last not in _AWAY or (before in _CALLS and skips)
+        return before in CALLS
+    return last not in _AWAY or (before in CALLS and skips)
