@@ -36,6 +36,13 @@ PROGRAMS = {
 120 GOTO 9::FOR I=1 TO 2::PRINT I::NEXT I::PRINT "END";I::END
 200 ON ERROR 200::PRINT "E";I::RETURN NEXT
 """,
+    "a loop that is not entered, with a GOTO that fails, where no RETURN NEXT is": """\
+100 ON ERROR 200
+110 FOR I=3 TO A::GOTO 7::A=5::NEXT I::PRINT "AFTER";I
+120 A=A+3::IF A<4 THEN 110
+130 END
+200 PRINT "E";I::ON ERROR 200::RETURN 120
+""",
     "RETURN with a line, and without an error": """\
 100 ON ERROR 200
 110 GOSUB 300::PRINT "AFTER"::END

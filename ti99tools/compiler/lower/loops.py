@@ -19,7 +19,7 @@ from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.assigning import store_in, within_range
 from ti99tools.compiler.lower.context import Context, Loop, Loops
 from ti99tools.compiler.lower.pacing import note_whole, whole_counting
-from ti99tools.compiler.lower.places import block_after, name_of
+from ti99tools.compiler.lower.places import block_after, block_at, name_of
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.analysis import Analysis
@@ -234,6 +234,8 @@ def _skipped(low: Context, loop: Loop) -> str:
     """The block where a loop on the stack that is not entered goes on, or an error."""
     if loop.ending is not None and loop.ending_variable == loop.variable:
         own = low.is_own(loop.ending[0])
+        if own and low.handling:
+            block_at(low, *loop.ending)  # a GOTO before it may be the end of what is met
         return _after_next(low, loop.ending) if own else block_after(low, loop.ending)
     name = low.blocks.fresh("no next")
     spot = loop.ending or low.blocks.spot
