@@ -23,11 +23,14 @@ from ti99tools.games.conformance.as_cartridge import (
     differing,
     drives_of,
     ends_with_the_program,
+    from_the_prompt,
+    looks_for_keys,
     types_lines,
 )
 from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.playback import files
-from ti99tools.games.conformance.to_the_prompt import goes_on
+from ti99tools.games.conformance.to_the_prompt import KEYS, goes_on
+from ti99tools.games.conformance.typed_after import typed_after
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 DIFFERENT = known.read(FOLDER / known.NAME_AS_CARTRIDGE)
@@ -63,6 +66,17 @@ def way_of(case: Mapping[str, Any]) -> Way:
     if ends_with_the_program(case) and not goes_on(case):
         return Way.PLAYED
     return Way.PROMPT if before_the_prompt(case) else Way.ALONE
+
+
+def is_undecided(case: Mapping[str, Any]) -> bool:
+    """Tell whether a script that seems to end with the program goes on at the prompt, and the
+    recording shows no more what the program has left. This plays the case in Extended BASIC.
+    """
+    keys = any(KEYS & step.keys() for step in case.get("script") or ())
+    if not keys or way_of(case) not in (Way.PLAYED, Way.PROMPT) or not looks_for_keys(case):
+        return False
+    there = typed_after(case)
+    return there is not None and from_the_prompt(case, *there) is None
 
 
 def cases(*names: str, step: int = 1) -> Iterator[Held]:
@@ -122,6 +136,8 @@ def hold(held: Held, forms: Sequence[tuple[bool, int]] = FORMS) -> tuple[Way, li
                 differences = differing(held.case, compiled(held.case, words, short))
             except AtThePrompt:
                 way = Way.ALONE
+                if typed_after(held.case) is None:
+                    messages.append("it ends before a key of the script that it would take")
             else:
                 messages += [line for one in differences for line in (one.where, *one.lines)]
         if way is Way.ALONE and _alone(held, words, short) != _alone(held, None):

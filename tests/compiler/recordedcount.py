@@ -1,7 +1,9 @@
 """How many recorded cases are held as compiled programs, and why the others are not.
 
-`python -m tests.compiler.recordedcount` prints the table. It only compiles: what differs is known
-from `DIFFERENT`, which the slow test of `test_compiled_recorded` holds true.
+`python -m tests.compiler.recordedcount` prints the table. What differs is known from `DIFFERENT`,
+which the slow test of `test_compiled_recorded` holds true. A case is counted if its program is
+compared to its end: up to there the keys of its script are typed into it. Where they go on at the
+prompt, rows above the first line typed there must be left on the recorded screen.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tests.compiler.recordedcases import DIFFERENT, Way, recorded, way_of
+from tests.compiler.recordedcases import DIFFERENT, Way, is_undecided, recorded, way_of
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import compile_program, nowhere
@@ -41,7 +43,7 @@ def why_not_counted(case: Mapping[str, Any]) -> str:
         return BARE
     refused = refusal(case)
     if refused is None:
-        return ALONE if way_of(case) is Way.ALONE else ""
+        return ALONE if way_of(case) is Way.ALONE or is_undecided(case) else ""
     if refused == RUN:
         return RUN if refused_alike(case) else UNSEEN
     if refused == EDITOR:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from ti99tools.compiler.pace import Pace
+from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.as_cartridge import compiled_case, play
+from ti99tools.games.conformance.playback import disk, machine
 from ti99tools.games.conformance.playback import play as play_in_basic
+from ti99tools.hardware.machine.clock import FRAME
 
 QUICK = """\
 100 CALL CLEAR::H=5
@@ -33,3 +38,45 @@ def test_sprites_are_where_they_are_in_extended_basic(words: bool) -> None:
     here = play({**case, "expect": {}}, compiled_case(case, words, pace=Pace.ALL)).final
     assert shown(here.rows) == shown(there.rows)
     assert len(shown(here.rows)) > 8
+
+
+PROMPT, HONK = ">\x1e", b"\x80\x20\x90"
+ENDINGS = (
+    'PRINT "GO"',
+    'PRINT "GO"::CALL FOO',
+    'PRINT "GO"::BREAK',
+    'PRINT "GO"::X=1/0::X=A(20)',
+)
+
+
+def frames_to_the_prompt(console: AnyConsole) -> float:
+    """Frames from a text to the prompt of a program's end."""
+    times = []
+    for text in ("GO", PROMPT):
+        assert console.run_until(text, seconds=60, look=1)
+        times.append(console.clock.cycles / FRAME)
+    return times[1] - times[0]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_prompt_comes_as_late_as_in_extended_basic(ending: str) -> None:
+    case: dict[str, Any] = {"source": [f"100 CALL CLEAR::{ending}"], "script": []}
+    there = machine(case, disk(case))
+    there.boot()
+    here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
+    here.choose()
+    assert abs(frames_to_the_prompt(there) - frames_to_the_prompt(here)) < 5
+
+
+def test_keys_are_lost_while_the_tone_of_a_refused_one_sounds() -> None:
+    """A tone waits for the end of the one before; a key that comes and goes meanwhile is lost."""
+    case: dict[str, Any] = {
+        "source": ["100 ACCEPT AT(1,1)VALIDATE(DIGIT):A$", "110 PRINT A$"],
+        "script": [{"wait": 200}, {"type": "XXXXXXXXXXXXXXXX7\n"}, {"wait": 120}],
+        "expect": {},
+    }
+    there = play_in_basic(case)
+    here = play(case, compiled_case(case, pace=Pace.ALL))
+    assert here.final.rows == there.final.rows
+    assert here.sound.count(HONK) == there.sound.count(HONK)
+    assert 5 < here.sound.count(HONK) < 16

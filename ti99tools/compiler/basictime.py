@@ -304,10 +304,12 @@ def _char(arguments: Arguments) -> int:
 
 def _sound(arguments: Arguments) -> int:
     tones = max(len(arguments) - 1, 0) // 2
-    noises = sum((integer(_number(one)) or 0) < 0 for one in arguments[1::2])
+    pitches = [integer(_number(one)) or 0 for one in arguments[1::2]]
+    noises = sum(pitch < 0 for pitch in pitches)
+    hundreds = sum(pitch > 0 and pitch % 100 == 0 for pitch in pitches)
     at_once = bool(arguments) and (integer(_number(arguments[0])) or 0) < 0
     cycles = cy.SOUND_TONE * (tones - noises) + cy.SOUND_NOISE * noises
-    return cycles + cy.SOUND_AT_ONCE * at_once
+    return cycles - cy.SOUND_HUNDREDS * hundreds + cy.SOUND_AT_ONCE * at_once
 
 
 def _number(one: st.Argument) -> nd.Expression | None:

@@ -14,13 +14,33 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ti99tools.base.cycles import language as cy
-from ti99tools.base.cycles.console import SPRITE_SERVED, SPRITES_SERVED
+from ti99tools.base.cycles.code import GPL_ROUTINES
+from ti99tools.base.cycles.console import (
+    AFTER_ERROR,
+    READY_SOONER,
+    SPRITE_SERVED,
+    SPRITES_SERVED,
+    TO_PROMPT,
+)
 from ti99tools.compiler import ir
 from ti99tools.hardware.machine.clock import FRAME
 
 EDEND = 80_000
 """Cycles that the runtime itself waits at the end of a line, for the key to go up."""
+_TO_TEXT = TO_PROMPT - READY_SOONER
 _ROW = cy.SCROLL_CYCLES + cy.ROW_CYCLES
+_ROUTINES = {
+    "CNS": 0x14,
+    "POW": 0x24,
+    "SQR": 0x26,
+    "EXP": 0x28,
+    "LOG": 0x2A,
+    "COS": 0x2C,
+    "SIN": 0x2E,
+    "TAN": 0x30,
+    "ATN": 0x32,
+}
+"""Routines of the console that take long, and where they are in its GROM."""
 _TIMES = {
     "FRMCYC": FRAME,
     "SPRSRV": SPRITES_SERVED,
@@ -29,6 +49,14 @@ _TIMES = {
     "COIMET": cy.COINC_MET,
     "PROFRM": cy.AFTER_PROMPT // FRAME,
     "PROCYC": cy.AFTER_PROMPT % FRAME,
+    "AGACYC": 2 * FRAME - cy.AFTER_PROMPT,
+    "TYPCYC": cy.TYPED_CYCLES - FRAME,
+    "REFCYC": cy.REFUSED_CYCLES,
+    "WARCYC": cy.WARNING_CYCLES - FRAME,
+    "TXTCYC": cy.TEXT_CYCLES,
+    "ERRCYC": AFTER_ERROR,
+    "ENDFRM": _TO_TEXT // FRAME,
+    "ENDCYC": _TO_TEXT % FRAME,
     "LINFRM": (cy.LINE_CYCLES - EDEND) // FRAME,
     "LINCYC": (cy.LINE_CYCLES - EDEND) % FRAME,
     "NEWCYC": cy.BOUNCING,
@@ -38,6 +66,8 @@ _TIMES = {
     "RIGHTW": cy.RIGHTWARDS,
     "DOWNWA": cy.DOWNWARDS,
     "CAUCYC": cy.CAUGHT,
+    "SCRFRM": cy.SCROLL_CYCLES // FRAME,
+    "SCRCYC": cy.SCROLL_CYCLES % FRAME,
     "ROWFRM": cy.SCROLL_UNSERVED // FRAME,
     "ROWSHU": cy.SCROLL_UNSERVED % FRAME,
     "ROWEND": _ROW - cy.SCROLL_UNSERVED,
@@ -47,6 +77,8 @@ for _name in ("SQR", "EXP", "LOG", "COS", "SIN", "TAN", "ATN"):
     _TIMES[f"{_name}CYC"] = cy.COSTS[_name] // 8
     _TIMES[f"{_name}EAC"] = cy.COSTS[f"{_name} digit"] // 8
     _TIMES[f"{_name}NIL"] = cy.OF_NOTHING.get(_name, 0) // 8
+for _name, _entry in _ROUTINES.items():
+    _TIMES[f"GP{_name}"] = max(GPL_ROUTINES[_entry] - FRAME, 0) * 256 // FRAME
 EQUATES = "".join(f"{name:6} EQU  {value}\n" for name, value in _TIMES.items())
 """They as the runtime sees them."""
 BEGIN = "begin"

@@ -313,6 +313,10 @@ class ScriptPlayer:
             self.console.clock.schedule(self._due, self._look_now)
             self.console.advance_to(self._due)
 
+    def go_on_from_here(self) -> None:
+        """Let the next step of an impatient player be due now, if the clock has gone further."""
+        self._due = max(self._due, self.console.clock.cycles)
+
     def _look_now(self) -> None:
         self._seen = tuple(self.console.screen.rows)
 

@@ -24,6 +24,7 @@ from ti99tools.compiler.refusing import NotCompiled
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import HOST_WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.games.conformance.cases import Case
 from ti99tools.games.conformance.comparing import (
     HERE,
@@ -35,7 +36,7 @@ from ti99tools.games.conformance.comparing import (
     on_host,
 )
 from ti99tools.games.conformance.in_step import beginning
-from ti99tools.games.conformance.in_time import LINES, LOOKS, in_time, pace_of
+from ti99tools.games.conformance.in_time import LINES, LOOKS, holds, in_time, pace_of
 from ti99tools.games.conformance.on_hosts import LOG, observed, script_of
 from ti99tools.games.conformance.outcome import CaseOutcome
 from ti99tools.games.conformance.playback import (
@@ -47,10 +48,14 @@ from ti99tools.games.conformance.playback import (
     stick_of,
 )
 from ti99tools.games.conformance.to_the_prompt import (
+    BEGINS,
+    KEYS,
     ToThePrompt,
+    but_held_keys,
     first_typed,
     to_the_prompt,
 )
+from ti99tools.games.conformance.typed_after import key_by_key, typed_after
 from ti99tools.games.hosts.host import Host, Job, host_named
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
@@ -90,7 +95,9 @@ def outcomes(case: Case, host: str = "") -> list[CaseOutcome]:
         program = compiled_case(data, pace=Pace.BASIC if host else None)
         found = differing(data, program, host)
     except AtThePrompt:
-        return _left_out(case, "the script goes on at the prompt")
+        if typed_after(data) is not None:
+            return _left_out(case, "the script goes on at the prompt")
+        found = [Difference("end", ("the program ends before a key that it would take",))]
     except TooLarge:
         return _left_out(case, "the compiled program is too large")
     except NotCompiled as error:
@@ -148,24 +155,35 @@ def differing(case: Mapping[str, Any], program: Collected, host: str = "") -> li
     except AtThePrompt as there:
         if part is not None:
             raise
-        part = to_the_prompt(case, there.at, there.taken) or before_the_prompt(case)
+        part = from_the_prompt(case, there.at, there.taken)
         if part is None:
             raise
         done = _played(part.case, program, host)
     if part is None:
-        return judged(case, done, sides)
+        return judged(but_held_keys(case, done), done, sides)
     return judged(part.expected(done, _goes_on_with), done, sides)
 
 
-def before_the_prompt(case: Mapping[str, Any]) -> ToThePrompt | None:
-    """What a case tells up to the prompt, if that is known before it is played."""
+def before_the_prompt(case: Mapping[str, Any], latest: int | None = None) -> ToThePrompt | None:
+    """What a case tells up to the prompt, if that is known before it is played.
+
+    `latest`: the last step that may be the first at the prompt.
+    """
     script = case.get("script") or []
     at = first_typed(script, looks_for_keys(case))
     if at is not None:
         return to_the_prompt(case, at)
     # A program that takes lines: those after its end are where the recording shows them.
-    parts = (to_the_prompt(case, at) for at in range(len(script)))
+    end = len(script) if latest is None else latest + 1
+    parts = (to_the_prompt(case, at) for at in range(end))
     return next(filter(None, parts), None)
+
+
+def from_the_prompt(case: Mapping[str, Any], at: int, taken: int) -> ToThePrompt | None:
+    """What a case tells up to the prompt, which takes the step `at` after some characters of it,
+    and perhaps keys of earlier steps that are still down.
+    """
+    return to_the_prompt(case, at, taken) or before_the_prompt(case, at)
 
 
 def _played(case: Mapping[str, Any], program: Collected, host: str) -> Observed:
@@ -221,34 +239,31 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
     typing = types_lines(case)
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
-    down: set[str] = set()
     since, player = None, None
-    held = any("down" in step or "hold" in step for step in case.get("script") or [])
-    if program.programs[0].code.whole and (held or not typing):
+    if program.programs[0].code.whole:
         player = in_time(console, program.programs[0], programs_of(case)["TEST"])
-    elif not program.programs[0].code.whole:
+    else:
         since = beginning(case, lambda: begin(program, drives_of(case)))
+    before: Mapping[str, Any] = {}
     for at, step in enumerate(case.get("script") or [{"until": "ready"}]):
         if since is not None and "until" not in step:
             console.advance_to(since + step.get("wait", 0) * FRAME)
             since = None
             if "wait" in step:
                 continue
-        if "snap" in step:
-            snaps[step["snap"]] = snapshot(console, wanted, program)
-        elif player is not None:
-            if {"press", "type", "down"} & step.keys() and not console.running:
-                raise AtThePrompt(at)
-            followed(player, step)
-            try:
-                _note_held(console, step, down)
-            except AtThePrompt:
-                raise AtThePrompt(at) from None
-        else:
-            try:
-                _follow(console, step, down, typing)
-            except AtThePrompt as there:
-                raise AtThePrompt(at, there.taken) from None
+        try:
+            if "snap" in step:
+                snaps[step["snap"]] = snapshot(console, wanted, program)
+            elif player is not None:
+                late = typing and not holds(case) and not KEYS & before.keys()
+                _follow_in_time(player, step, late)
+            else:
+                _follow(console, step, typing)
+        except AtThePrompt as there:
+            raise AtThePrompt(at, there.taken) from None
+        before = step
+    if player is not None and shows_prompt(case):
+        _ended(console)
     left = files(drives["DSK1"])
     final = snapshot(console, wanted, program)
     return Observed(final, snaps, left, bytes(console.machine.sound.written))
@@ -283,6 +298,12 @@ def drives_of(case: Mapping[str, Any]) -> dict[str, DiskImage]:
     return {"DSK1": disk(case)}
 
 
+def shows_prompt(case: Mapping[str, Any]) -> bool:
+    """Tell whether a recording shows at its end that the program had ended."""
+    rows = case["expect"].get("final", {}).get("rows") or ("",)
+    return bool(rows[-1].startswith(BEGINS))
+
+
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
     looks = looks_for_keys(case)
@@ -300,8 +321,23 @@ def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     return True
 
 
-def _follow(console: AnyConsole, step: Mapping[str, Any], down: set[str], typing: bool) -> None:
-    """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt.
+def _follow_in_time(player: ScriptPlayer, step: Mapping[str, Any], late: bool) -> None:
+    """Carry out a step at its moment. Raises AtThePrompt.
+
+    `late`: a first key waits until the program, which may be later than Extended BASIC, waits for
+    one. Keys that follow it are lost as they are there.
+    """
+    for taken, part in enumerate(key_by_key(step)):
+        if KEYS & part.keys():
+            wait = late and not taken and player.console.line is None
+            _asked(player.console, wait, taken)
+            if wait:
+                player.go_on_from_here()
+        followed(player, part)
+
+
+def _follow(console: AnyConsole, step: Mapping[str, Any], typing: bool) -> None:
+    """Carry out a step. Raises AtThePrompt.
 
     `typing`: a key of a script waits until the program waits for one, as when it was recorded.
     """
@@ -321,24 +357,21 @@ def _follow(console: AnyConsole, step: Mapping[str, Any], down: set[str], typing
                 _asked(console, typing, taken)
                 _press(console, key, HOLD, GAP)
         case {"down": key}:
+            _asked(console, False)
             keyboard.key_down(key)
         case {"up": key}:
             keyboard.key_up(key)
         case {"wait": frames}:
             console.wait(frames)
-    _note_held(console, step, down)
 
 
-def _note_held(console: AnyConsole, step: Mapping[str, Any], down: set[str]) -> None:
-    """Keep track of the keys that steps hold. Raises AtThePrompt."""
-    match step:
-        case {"down": key}:
-            down.add(key)
-        case {"up": key}:
-            down.discard(key)
-        # The prompt of the original types a key that is held across the program's end.
-        case {"wait": _} if down and not console.running:
-            raise AtThePrompt
+def _ended(console: AnyConsole) -> None:
+    """Let a program that is a little later than Extended BASIC come to its end."""
+    for _ in range(PATIENCE):
+        if not console.running:
+            console.wait(AFTER)
+            break
+        console.wait(1)
 
 
 def _asked(console: AnyConsole, typing: bool, taken: int = 0) -> None:

@@ -19,11 +19,15 @@ WIDTH = 28
 """Characters of a line after the prompt in its first row."""
 _EDGE = "\x1f"
 PROMPT = ">"
-_BEGINS = _EDGE + PROMPT
+BEGINS = _EDGE + PROMPT
+"""How the row of a prompt begins."""
 _PLACED = re.compile(r"HCHAR|VCHAR|CLEAR|DISPLAY|ACCEPT|ERASE|LOAD|LINK")
 """What may write above the prompt's row."""
 _AGAIN = re.compile(r"\b(?:RUN|CON|CONTINUE|GOTO|GOSUB|CALL|OLD|MERGE)\b")
 """What may run such statements of the program or of a file."""
+
+KEYS = frozenset({"press", "type", "down"})
+"""Steps of a script that press a key."""
 
 Script = Sequence[Mapping[str, Any]]
 
@@ -66,8 +70,22 @@ def first_typed(script: Script, looks: bool) -> int | None:
 def goes_on(case: Mapping[str, Any]) -> bool:
     """Tell whether the recording shows that something was typed when the program had ended."""
     rows = case["expect"]["final"].get("rows") or ()
-    typed = [_text(row[len(_BEGINS) :]) for row in rows if row.startswith(_BEGINS)]
+    typed = [_text(row[len(BEGINS) :]) for row in rows if row.startswith(BEGINS)]
     return any(typed) or len(typed) > 1
+
+
+def but_held_keys(case: Mapping[str, Any], done: Observed) -> Mapping[str, Any]:
+    """A case whose keys are down when its program ends: the prompt of Extended BASIC takes those
+    that CALL KEY has not found, or that repeat. What it shows of them is as it was `done`.
+    """
+    final = case["expect"]["final"]
+    rows = final.get("rows") or ("",)
+    held = {step["down"] for step in case.get("script") or () if "down" in step}
+    shown = set(_text(rows[-1][len(BEGINS) :]))
+    if not rows[-1].startswith(BEGINS) or not shown or not shown <= held:
+        return case
+    final = {**final, "rows": (*rows[:-1], done.final.rows[-1])}
+    return {**case, "expect": {**case["expect"], "final": final}}
 
 
 def _text(row: str) -> str:
@@ -81,13 +99,13 @@ def to_the_prompt(case: Mapping[str, Any], at: int, taken: int = 0) -> ToTheProm
     """
     script = case.get("script") or []
     typed = _typed(script[at:])[taken:]
-    line, _, others = typed.partition("\n")
-    if not line or _SPECIAL in line or f"\n{line}" in f"\n{others}":
+    line, ended, _ = typed.partition("\n")
+    if _SPECIAL in line or not (line or ended):
         return None
     own = typed + "\n".join(case["source"])
     if _PLACED.search(typed) or (_AGAIN.search(typed) and _PLACED.search(own)):
         return None
-    above = _above(case["expect"]["final"].get("rows") or (), line)
+    above = _above(case["expect"]["final"].get("rows") or (), typed.split("\n"))
     if not any(map(_text, above)):
         return None
     begun = [{"type": script[at]["type"][:taken]}] if taken else []
@@ -102,6 +120,8 @@ def to_the_prompt(case: Mapping[str, Any], at: int, taken: int = 0) -> ToTheProm
 
 _SPECIAL = "\0"
 """A key that is no character."""
+_ENDS = {"ENTER": "\n", "CLEAR": "\n"}
+"""Keys after which a new prompt comes."""
 
 
 def _typed(script: Script) -> str:
@@ -111,16 +131,24 @@ def _typed(script: Script) -> str:
         if "type" in step:
             found += step["type"]
         elif key := step.get("press") or step.get("down"):
-            found += {"ENTER": "\n"}.get(key, key if len(key) == 1 else _SPECIAL)
+            found += key if len(key) == 1 else _ENDS.get(key, _SPECIAL)
     return found
 
 
-def _above(rows: Sequence[str], line: str) -> tuple[str, ...]:
-    """The rows of a recording above a typed line; none if that has gone."""
-    wanted = _BEGINS + line[:WIDTH].upper()
-    for at, row in enumerate(rows):
-        if row.upper().startswith(wanted) and not _text(row[len(wanted) : WIDTH]):
-            return tuple(rows[:at])
-        if row.startswith(_BEGINS):
-            break
-    return ()
+def _above(rows: Sequence[str], lines: Sequence[str]) -> tuple[str, ...]:
+    """The rows of a recording above the first of some typed lines; none if that has gone: another
+    is the first on the screen, or of those that begin as it does not all are there.
+    """
+    prompts = [at for at, row in enumerate(rows) if row.startswith(BEGINS)]
+    shown = [_text(rows[at][len(BEGINS) :]).upper() for at in prompts]
+    if not lines[-1]:
+        lines, shown = lines[:-1], shown[: len(shown) - rows[-1].startswith(BEGINS)]
+    first = lines[0][:WIDTH].upper().strip(" ")
+    if not shown or shown[0] != first or _times(shown, first) != _times(lines, first):
+        return ()
+    return tuple(rows[: prompts[0]])
+
+
+def _times(lines: Sequence[str], first: str) -> int:
+    """How many lines begin as the first; if that is empty: how many are empty."""
+    return sum(line.upper().strip(" ").startswith(first) if first else not line for line in lines)
