@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.compiler.recordedcases import compiled
+from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console.session import Console
-from ti99tools.games.conformance.as_cartridge import differing
+from ti99tools.games.conformance.as_cartridge import compiled_case, differing
 from ti99tools.games.conformance.in_step import beginning
 from ti99tools.games.conformance.playback import play
 
@@ -37,7 +37,7 @@ def test_rounds_find_the_same_keys(first: int, found: str) -> None:
     case = case_with(*steps)
     rows = [row.strip(" \x1f") for row in case["expect"]["final"]["rows"]]
     assert ("ABCD" in rows) == bool(found)
-    assert differing(case, compiled(case, True)) == []
+    assert differing(case, compiled_case(case, pace=Pace.BASIC)) == []
 
 
 def test_other_scripts_are_played_as_they_are() -> None:

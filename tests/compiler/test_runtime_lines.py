@@ -13,12 +13,18 @@ VALIDATED = frozenset(b"ABC1")
 KEYS = (*"AAB1CXYZ ", "LEFT", "LEFT", "LEFT", "RIGHT", "RIGHT", "INS", "INS", "DEL", "DEL", "ERASE")
 
 
+JMP = 0x1000
+
+
 class Line(Part):
     """A field in the runtime's own memory."""
 
     def __init__(self) -> None:
         super().__init__("EDGES", "EDIT", "EDTEXT")
         self.bus.load_word(self.address("LINES"), 0xFFFF)
+        # No interrupt ends a tone here: nothing waits for that.
+        wait, after = self.address("EDTYP0"), self.address("EDTYPH")
+        self.bus.load_word(wait, JMP + (after - wait) // 2 - 1)
 
     def set(self, name: str, value: int) -> None:
         """Set a word of the runtime."""

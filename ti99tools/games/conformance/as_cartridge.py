@@ -251,11 +251,13 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
             since = None
             if "wait" in step:
                 continue
+        late = typing and not holds(case) and not KEYS & before.keys()
         try:
             if "snap" in step:
+                if player is not None and late and console.running:
+                    _catch_up(player)
                 snaps[step["snap"]] = snapshot(console, wanted, program)
             elif player is not None:
-                late = typing and not holds(case) and not KEYS & before.keys()
                 _follow_in_time(player, step, late)
             else:
                 _follow(console, step, typing)
@@ -324,16 +326,22 @@ def ends_with_the_program(case: Mapping[str, Any]) -> bool:
 def _follow_in_time(player: ScriptPlayer, step: Mapping[str, Any], late: bool) -> None:
     """Carry out a step at its moment. Raises AtThePrompt.
 
-    `late`: a first key waits until the program, which may be later than Extended BASIC, waits for
-    one. Keys that follow it are lost as they are there.
+    `late`: see `_catch_up`. Keys that follow a first one are lost as they are there.
     """
     for taken, part in enumerate(key_by_key(step)):
         if KEYS & part.keys():
-            wait = late and not taken and player.console.line is None
-            _asked(player.console, wait, taken)
-            if wait:
-                player.go_on_from_here()
+            if late and not taken:
+                _catch_up(player)
+            _asked(player.console, False, taken)
         followed(player, part)
+
+
+def _catch_up(player: ScriptPlayer) -> None:
+    """Let a program that may be later than Extended BASIC come to where it waits for a key."""
+    if player.console.line is None:
+        with suppress(AtThePrompt):
+            _asked(player.console, True)
+        player.go_on_from_here()
 
 
 def _follow(console: AnyConsole, step: Mapping[str, Any], typing: bool) -> None:

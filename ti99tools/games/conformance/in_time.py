@@ -30,7 +30,7 @@ _MOST = 600
 """Frames until a program must have begun."""
 
 
-_MOVES = re.compile(r"CALL SPRITE\(#[^,()]+(?:,[^,()#]+){6}|CALL MOTION\(")
+_MOVES = re.compile(r"CALL SPRITE\(#[^,()]+(?:,[^,()#]+){6}|CALL MOTION\((?!#[^,()]+,0,0\))")
 _ASKS = re.compile(r"CALL (?:POSITION|COINC|DISTANCE)\(")
 _LINE = r"(?<!,)(?<!, )\bL?INPUT\b(?! *#[1-9])|\bACCEPT\b|\bCS[12]\b"
 """INPUT and LINPUT that are no mode of a file and read none (#0 is the keyboard), ACCEPT, and the
