@@ -254,8 +254,6 @@ def play(case: Mapping[str, Any], program: Collected, begin: Begin = _chosen) ->
         late = typing and not holds(case) and not KEYS & before.keys()
         try:
             if "snap" in step:
-                if player is not None and late and console.running:
-                    _catch_up(player)
                 snaps[step["snap"]] = snapshot(console, wanted, program)
             elif player is not None:
                 _follow_in_time(player, step, late)
