@@ -47,7 +47,7 @@ def test_a_program_to_its_end(greeter: str) -> None:
     ("line", "reason"),
     [
         ("CALL MOVES(1,2,3)", "(MOVES is a subprogram of RXB, and of the profile rxb)"),
-        ("CALL NOSUCH", "(there is no NOSUCH)"),
+        ("CALL NOSUCH", "(there is no NOSUCH; correct the name or write the SUB)"),
         (
             'CALL INIT::CALL LINK("FREEZE")',
             "(no machine code with that name has been loaded: FREEZE is of XB256)",

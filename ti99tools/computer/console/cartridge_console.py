@@ -51,7 +51,7 @@ class CartridgeConsole(AnyConsole):
         super().__init__(machine, self, max_seconds)
         self._remarks: list[str] = []
         self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.append)
-        questions = ReportedQuestions(machine.clock, lambda: self.engine.bus, self._is_compiled)
+        questions = ReportedQuestions(machine, lambda: self.engine.bus, self._is_compiled)
         machine.keyboard.ask(questions)
         self.ended = False
         """Set when the program has gone back to the title screen."""

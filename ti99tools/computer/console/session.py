@@ -55,7 +55,7 @@ class Computer:
         self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
         code = self.workspace.runtime.code
-        others = ReportedQuestions(self.machine.clock, lambda: code.engine.bus, lambda: self.alone)
+        others = ReportedQuestions(self.machine, lambda: code.engine.bus, lambda: self.alone)
         self.machine.keyboard.ask(Questions(self.machine, lambda: self.execution, others))
         self.began = 0
         """The cycle at which the pre-scan met the first line of the program that `boot` found; 0

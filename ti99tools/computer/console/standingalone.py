@@ -14,7 +14,9 @@ from ti99tools.base.xberrors import TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
 from ti99tools.computer.console.asking import HOST_WORD, LONG
 from ti99tools.hardware.cpu.bus import Bus
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.screen import Screen
 
 PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
@@ -28,16 +30,24 @@ _CODES = {text: code for code, text in TEXTS.items()}
 _BREAK = "BREAKPOINT"
 
 
+def _has_ended(screen: Screen) -> bool:
+    """Tell whether the prompt of a compiled program stands in the last row."""
+    return screen.codes[_PROMPT] == b">\x1e"
+
+
 class ReportedQuestions:
     """The `KeyQuestions` of a program of which nothing but its memory is known.
 
-    A compiled program asks where it reports the line that waits, and in whatever it has gone on
-    with for `LONG` frames. To another one every look asks.
+    A compiled program asks where it reports the line that waits, at its prompt, and in whatever it
+    has gone on with for `LONG` frames. To another one every look asks.
     """
 
-    def __init__(self, clock: Clock, bus: Callable[[], Bus], compiled: Callable[[], bool]) -> None:
+    def __init__(
+        self, machine: Machine, bus: Callable[[], Bus], compiled: Callable[[], bool]
+    ) -> None:
         """`bus` leads to its memory, `compiled` tells whether a compiled program is there."""
-        self._clock = clock
+        self._clock = machine.clock
+        self._screen = machine.screen
         self._bus = bus
         self._compiled = compiled
         self._since: int | None = None
@@ -46,8 +56,10 @@ class ReportedQuestions:
     @property
     def deaf(self) -> bool:
         """Tell whether the look that begins asks for no key, such as that of a sound that waits."""
+        if not self._compiled() or self._bus().word_at(HOST_WORD):
+            return False
         waited = self._since is not None and self._clock.cycles - self._since >= LONG * FRAME
-        return self._compiled() and not waited and not self._bus().word_at(HOST_WORD)
+        return not waited and not _has_ended(self._screen)
 
     def asks(self, _half: bool) -> bool:
         """Tell whether the look that begins asks for a key."""
@@ -82,7 +94,7 @@ class StandingAlone:
     @property
     def over(self) -> bool:
         """Tell whether it has ended: its prompt stands in the last row, or it is gone."""
-        return self._gone() or self._console.screen.codes[_PROMPT] == b">\x1e"
+        return self._gone() or _has_ended(self._console.screen)
 
     @property
     def error(self) -> XBError | None:
