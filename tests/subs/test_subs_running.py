@@ -90,3 +90,17 @@ def test_the_state_of_rnd_has_the_recorded_form() -> None:
     for state in (0, 7, 10**7, 99, 5 * 10**12, 82_254_084_687_602, 10**14 - 1):
         assert taken(stored(state)) == state
     assert taken(b"\x43\xff" + bytes(8)) is None
+
+
+def test_video_memory_stays_the_same_while_a_program_links_again_and_again() -> None:
+    console = loaded(
+        "RANDOMIZE 7\nagain:\nCALL LOOK(K)\nIF K<1 THEN again\nEND\n"
+        "SUB LOOK(K) COMPILED\n  CALL KEY(0,A,K)\nSUBEND\n"
+    )
+    console.start()
+    console.wait(120)
+    found = set()
+    for _ in range(60):
+        console.wait(1)
+        found.add(bytes(console.machine.picture().ram[:0x820]))
+    assert len(found) == 1
