@@ -104,7 +104,7 @@ FAULTS = (
         "colours",
     ),
     Fault(
-        "2 Dimraw trusts the status of CALL KEY", "dimraw", BY_STATUS, 1, FlawKind.LOST, quick=True
+        "2 Dimraw trusts the status of CALL KEY", "dimraw", BY_STATUS, 3, FlawKind.LOST, quick=True
     ),
     Fault(
         "3 FCTN-4 ends Lambo",
