@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
+from ti99tools.computer.machinecode.randomstate import AT as RND_AT
+from ti99tools.computer.machinecode.randomstate import END as RND_END
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
 
@@ -48,10 +50,14 @@ _END = COLORS + 32
 
 
 def shown_memory(ram: bytes | bytearray) -> bytes:
-    """The video memory that makes the screen, without the places of sprites in motion."""
+    """The video memory that makes the screen, without the places of sprites in motion.
+
+    Nor has it RND's X, which comes and goes with each LINK.
+    """
+    first, rest = ram[:RND_AT], ram[RND_END:MOTION]
     if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
-        return bytes(ram[:_END])
-    memory = bytearray(ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END])
+        return bytes(first + rest + ram[MOTION:_END])
+    memory = bytearray(first + rest + ram[MOTION + 4 * SPRITE_COUNT : _END])
     # A moving sprite changes its row and column all the time; only its pattern and colour count.
     for at in range(0, 4 * SPRITE_COUNT, 4):
         if ram[MOTION + at] or ram[MOTION + at + 1]:

@@ -45,18 +45,20 @@ class RandomState:
     def __init__(self, rnd: RandomNumbers, ram: bytearray) -> None:
         self._rnd = rnd
         self._ram = ram
-        self._before = b""
+        self._before = self._others = b""
 
     def publish(self) -> None:
         """Put X where code finds it."""
         self._before = stored(self._rnd.state)
+        self._others = bytes(self._ram[AT:END])
         self._ram[AT:END] = self._before
 
     def take(self) -> None:
-        """Take X if code has changed it. It stays there: to whoever watches what is shown, video
-        memory that comes and goes with each LINK would be a program that does something.
-        """
+        """Take X if code has changed it; else it is where only code can see it."""
         data = bytes(self._ram[AT:END])
-        state = None if data == self._before else taken(data)
+        if data == self._before:
+            self._ram[AT:END] = self._others
+            return
+        state = taken(data)
         if state is not None:
             self._rnd.state = state
