@@ -52,6 +52,12 @@ def test_recorded_cases_as_cartridges() -> None:
             held(case, case is played[0])
 
 
+def test_a_row_that_is_full_scrolls_whether_or_not_interrupts_are_let_in() -> None:
+    """Nothing is left to write in it, so that nothing has shut them out before the scroll."""
+    full = next(case for case in recorded() if case.case["id"] == "random-sprstill-976513")
+    assert held(full, False) is Way.PLAYED
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_recorded_cases_that_are_compiled(part: int) -> None:

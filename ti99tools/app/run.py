@@ -190,9 +190,9 @@ def origins_of(script: Path) -> list[str]:
 
 def starts_nothing(target: Target) -> Sequence[str] | None:
     """The programs on a target's disk if none starts automatically; else None."""
-    if target.disk is None or target.program is not None or AUTOSTART in target.disk:
+    if target.disk is None or AUTOSTART in target.disk:
         return None
-    if target.cartridge is not None:
+    if target.program is not None or target.cartridge is not None:
         return None
     return tuple(programs_on(target.disk))
 
