@@ -37,7 +37,7 @@ from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement, expressions_in
+from ti99tools.language.syntax.statements import expressions_in
 
 _FIGURES = 3
 """Characters of a number as STR$ makes it."""
@@ -60,7 +60,7 @@ class BasicTimes:
     def statement(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
         """Cycles of a statement, without the ways on from IF, and of the DEFs that it uses."""
         timing = self.timing(scope)
-        cycles = timing.statement(node) + self.after_gpl(timing, spot[0], node)
+        cycles = timing.statement(node) + self.after(timing, spot[0], node)
         cycles += self.functions(scope, timing, node)
         cycles += sum(varying(one) for one in expressions_in(node))
         return max(cycles + self.more(timing, node), 0)
@@ -95,8 +95,7 @@ class BasicTimes:
 
     def counting(self, node: st.For) -> int:
         """Cycles that the NEXT of a loop takes more than usual."""
-        step = 1 if node.step is None else integer(node.step)
-        return counting(integer(node.start), integer(node.limit), step)
+        return counting(node)
 
     def timing(self, scope: Scope) -> Timing:
         """The static costs of the statements of a scope."""
@@ -113,13 +112,9 @@ class BasicTimes:
     def _numbers(self) -> list[int]:
         return [number for number, _ in self._program.lines]
 
-    def after_gpl(self, timing: Timing, line: int, node: st.Statement) -> int:
-        """Cycles that it takes longer to come to a statement after some others."""
-        if not node.at:
-            return 0
-        every = every_statement(self._program.parsed[line])
-        before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
-        return timing.after(before[-1]) if before else 0
+    def after(self, timing: Timing, line: int, node: st.Statement) -> int:
+        """Cycles that it takes longer to come to a statement of a line after some others."""
+        return timing.after(self._program.parsed[line], node) if node.at else 0
 
     def functions(self, scope: Scope, timing: Timing, node: st.Statement) -> int:
         """Cycles of the functions of DEF that a statement enters."""

@@ -62,7 +62,7 @@ class WholeTimes:
     def begin(self, scope: Scope, spot: Spot, node: st.Statement) -> list[Span]:
         """What a statement takes before it does anything, in order."""
         timing = self._times.timing(scope)
-        before = self._times.after_gpl(timing, spot[0], node)
+        before = self._times.after(timing, spot[0], node)
         before += self._times.functions(scope, timing, node)
         before += 2 * cy.DEF_COLLECTS * timing.functions_in(node)
         found = _spans(timing.statement(node), of_statement(timing, node))

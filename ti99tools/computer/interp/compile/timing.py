@@ -45,13 +45,14 @@ from ti99tools.base.cycles.language import (
 )
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.shut import SERIES, is_shut
+from ti99tools.language.analysis.constants import integer
 from ti99tools.language.prescan.symbols import Work
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.nodes import operands
-from ti99tools.language.syntax.statements import parts
+from ti99tools.language.syntax.statements import every_statement, parts
 
 TEXT = 10
 """Characters in a string of unknown length."""
@@ -124,13 +125,16 @@ class Timing:
         """Tell whether a name is that of a DEF."""
         return name in self._functions
 
-    def after(self, before: st.Statement) -> int:
-        """Cycles that it takes longer to come to a statement behind `::` after another one."""
-        if isinstance(before, st.For):
-            return AFTER_FOR
-        if is_shut(self, before):
+    def after(self, line: Iterable[st.Statement], node: st.Statement) -> int:
+        """Cycles that it takes longer to come to a statement of a line: `::` after some others."""
+        before = [one for one in every_statement(line) if one.end + 1 == node.at]
+        if not before:
             return 0
-        return AFTER_GPL + AFTER_LIST * isinstance(before, st.Print | st.Display)
+        if isinstance(before[-1], st.For):
+            return AFTER_FOR
+        if is_shut(self, before[-1]):
+            return 0
+        return AFTER_GPL + AFTER_LIST * isinstance(before[-1], st.Print | st.Display)
 
     def search(self, line: int) -> int:
         """The search for a line: one step for each line with a higher number."""
@@ -287,11 +291,12 @@ _TWO_DIGITS = 100
 """The first whole number of two digits to the base of 100."""
 
 
-def counting(start: int | None, limit: int | None, step: int | None) -> int:
-    """Cycles that NEXT takes more than usual in the mean of all rounds of a loop.
-
-    None is a value that the text does not tell.
+def counting(node: st.For) -> int:
+    """Cycles that NEXT takes more than usual in the mean of all rounds of a loop, as far as the
+    text tells.
     """
+    start, limit = integer(node.start), integer(node.limit)
+    step = 1 if node.step is None else integer(node.step)
     if start is None or limit is None or step != 1 or start < 0 or limit < _TWO_DIGITS:
         return 0
     rounds = limit - start + 1

@@ -26,7 +26,7 @@ from ti99tools.computer.interp.compile.units import (
 )
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement, expressions_in
+from ti99tools.language.syntax.statements import expressions_in
 
 TIMELESS = (
     st.Let,
@@ -358,9 +358,7 @@ class BlockEmitter(ExpressionEmitter):
 
     def _cost_within(self, node: st.Statement) -> int:
         """The same for a statement that is not the first of its line."""
-        every = every_statement(self.listing.statements(self.flow.line))
-        before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
-        coming = self.timing.after(before[-1]) if before else 0
+        coming = self.timing.after(self.listing.statements(self.flow.line), node)
         return self.timing.statement(node) + coming
 
 

@@ -266,11 +266,8 @@ def _step(e: BlockEmitter, loop: PythonLoop) -> None:
     node = e.listing.statements(e.flow.line, at)[0]
     e.charge(node)
     begun = loop_before(e.listing, loop.body)
-    if begun is not None:
-        step = 1 if begun.step is None else integer(begun.step)
-        more = counting(integer(begun.start), integer(begun.limit), step)
-        if more:
-            e.text.add(loop.next, more)
+    if begun is not None and (more := counting(begun)):
+        e.text.add(loop.next, more)
     e.text.mark(loop.next)
     e.step(node)
     variable = Variable(loop.variable)
