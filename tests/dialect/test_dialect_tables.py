@@ -112,3 +112,17 @@ def test_what_is_wrong_is_told(source: str, message: str) -> None:
     with pytest.raises(SourceError) as raised:
         generate(source, "g.xb")
     assert message in str(raised.value).replace("g.xb:", "", 1), str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "names", [("T", "T$"), ("LONGTABLENAMEA", "LONGTABLENAMEB$"), ("T1", "T1$")]
+)
+def test_kept_texts_have_names_of_their_own(names: tuple[str, str]) -> None:
+    one, other = names
+    numbers = ",".join(str(i * 7 % 90) for i in range(40))
+    texts = ",".join(f'"{chr(65 + i % 26)}{i:03}"' for i in range(25))
+    source = f"CONST {one}()={numbers}\nCONST {other}()={texts}\nI=3\n"
+    source += f"PRINT {one}(I);{other}(I)\n" * 3
+    made = generate(source).text
+    assert made.count("DATA") == 0
+    assert printed_rows(source) == ["14 C002"] * 3

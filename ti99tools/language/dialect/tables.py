@@ -28,6 +28,7 @@ from ti99tools.language.dialect.evaluation import (
 )
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, closed
 from ti99tools.language.dialect.line_statements import Statement, keyword, symbol
+from ti99tools.language.listing.tokenize import MAX_NAME
 
 _LOWEST, _HIGHEST = 32, 126
 """Codes of the characters that a listing can contain."""
@@ -161,6 +162,7 @@ class Tables:
         self, tables: Mapping[str, ConstantTable], keys: OwnLabels, report: Report
     ) -> None:
         self._tables = tables
+        self._kept_names = _kept_names(tables)
         self._report = report
         self._arrays: set[str] = set()
         self._kept: set[str] = set()
@@ -209,7 +211,7 @@ class Tables:
         if not based:
             bytes_of["array"] = _array_bytes(table) + uses.main * (len(table.name) + 2)
         if pieces is not None and len(pieces.text) <= _KEPT_CHARACTERS:
-            name = len(_kept_name(table))
+            name = len(self._kept_names[table.name])
             size_kept = 2 + len(pieces.text) + name + 3 + _NUMBER
             bytes_of["kept"] = size_kept + uses.main * (pieces.overhead + name)
         if pieces is not None and inline:
@@ -220,7 +222,7 @@ class Tables:
             self.names[COUNTER] = table.place
         elif form == "kept":
             self._kept.add(table.name)
-            self.names[_kept_name(table)] = table.place
+            self.names[self._kept_names[table.name]] = table.place
         elif not form:
             problem = f"the table {table.name} is too long without an array"
             remedy = "remove OPTION BASE, which a table's array would have to obey"
@@ -292,7 +294,7 @@ class Tables:
         if table.name in self._kept:
             pieces = pieces_of(table.values, table.first)
             assert pieces is not None
-            return pieces.piece(Lexeme(Kind.NAME, _kept_name(table), at.place), index)
+            return pieces.piece(Lexeme(Kind.NAME, self._kept_names[table.name], at.place), index)
         return self._inline(table, at, index)
 
     def _inline(self, table: ConstantTable, at: Lexeme, index: tuple[Lexeme, ...]) -> list[Lexeme]:
@@ -326,16 +328,21 @@ class Tables:
         for name, table in self._tables.items():
             pieces = pieces_of(table.values, table.first) if name in self._kept else None
             if pieces is not None:
-                variable = Lexeme(Kind.NAME, _kept_name(table), table.place)
+                variable = Lexeme(Kind.NAME, self._kept_names[table.name], table.place)
                 words = (variable, symbol("=", table.place), literal(pieces.text, table.place))
                 body.append(Statement(words, generated=True))
         return body
 
 
-def _kept_name(table: ConstantTable) -> str:
-    """The variable that keeps a table's string."""
-    # The editor allows 15 characters in a name: the underscore and the `$` are two of them.
-    return "_" + table.name.removesuffix("$")[:13] + "$"
+def _kept_names(tables: Iterable[str]) -> dict[str, str]:
+    """The variable that keeps the string of each table: T and T$ may both be tables."""
+    names: dict[str, str] = {}
+    for table in tables:
+        stem, more = "_" + table.removesuffix("$"), ""
+        while (name := stem[: MAX_NAME - 1 - len(more)] + more + "$") in names.values():
+            more = str(int(more or 1) + 1)
+        names[table] = name
+    return names
 
 
 def _rows(table: ConstantTable) -> Iterator[list[str]]:
