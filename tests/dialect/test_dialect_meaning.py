@@ -9,6 +9,7 @@ import random
 
 import pytest
 
+from tests.dialect.dialectrun import printed_rows
 from ti99tools import Console, DiskImage, Program
 from ti99tools.language.dialect import generate
 
@@ -186,3 +187,14 @@ def test_the_console_does_what_the_blocks_say(seed: int) -> None:
     wanted = run()
     for pack in (True, False):
         assert console_prints(generate(basic, pack=pack).text) == wanted, basic
+
+
+def test_an_exit_is_followed_by_its_own_branch() -> None:
+    source = """
+FOR I=1 TO 4
+  IF I=3 THEN EXIT::PRINT 1::EXIT FOR ELSE PRINT 2
+  IF I>9 THEN PRINT 3 ELSE IF I=2 THEN EXIT FOR::PRINT 4
+NEXT I
+PRINT I
+"""
+    assert printed_rows(source) == ["2", "2", "2"]

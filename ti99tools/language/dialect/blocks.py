@@ -460,7 +460,9 @@ class Blocks:
             label = self._exit_label(lexeme, wanted)
             if label is None:
                 continue
-            if not (result and result[-1].is_word("THEN", "ELSE")):
+            # After a line number, `::` begins what is done if the condition does not hold.
+            alone = index == len(lexemes) or lexemes[index].is_word("ELSE")
+            if not (alone and result and result[-1].is_word("THEN", "ELSE")):
                 result.append(keyword("GOTO", lexeme.place))
             result.append(Lexeme(Kind.LABEL, label, lexeme.place))
         return result
