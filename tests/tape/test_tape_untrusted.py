@@ -65,6 +65,13 @@ def test_a_header_that_promises_more_than_there_is() -> None:
     assert Cassette(bytes(data)).units == [b"A".ljust(64, b"\0")]
 
 
+@pytest.mark.parametrize("size", [0, 98, 0x7FFFFFFF])
+def test_a_size_that_was_never_right_hides_nothing(size: int) -> None:
+    data = bytearray(wav.sound([unit(b"A").removeprefix(SHORT)]))
+    data[4:8] = struct.pack("<I", size)
+    assert Cassette(bytes(data)).units == [b"A".ljust(64, b"\0")]
+
+
 @pytest.mark.parametrize("rate", [8_000, 11_025, 22_050, 32_000, 48_000, 96_000])
 def test_every_usual_rate_is_heard(rate: int) -> None:
     silence = sound(bytes((128,)) * rate, rate=rate)

@@ -21,6 +21,8 @@ RATE = 44_100
 """Samples per second that are written: 8 bits, mono."""
 _LOUD = 96
 """How far written samples are from silence, of at most 127."""
+_HEADER = 8
+"""Bytes of `RIFF` and the size after it, which does not count them."""
 _SIGNED = bytes(byte ^ 0x80 for byte in range(256))
 
 
@@ -115,7 +117,7 @@ def _opened(data: bytes) -> tuple[int, int, int, bytes]:
     if other is not None and not data.startswith(b"RIFF"):
         raise TIError(f"it is {other.what}, not a WAV file", remedy=other.remedy)
     try:
-        with wave.open(io.BytesIO(data), "rb") as file:
+        with wave.open(io.BytesIO(_sized(data)), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
             # A header may claim more frames than the file has bytes.
             raw = file.readframes(min(file.getnframes(), len(data)))
@@ -128,6 +130,17 @@ def _opened(data: bytes) -> tuple[int, int, int, bytes]:
     if frames > MOST_SECONDS * rate:
         raise TIError(f"{frames / rate / 60:.0f} minutes of sound", remedy="cut it into pieces")
     return channels, width, rate, raw[: frames * channels * width]
+
+
+def _sized(data: bytes) -> bytes:
+    """A WAV file whose header counts all of its bytes.
+
+    Programs that turn TI files into sound write a size that was never right, and so does whatever
+    writes into a pipe. What is to be read is told by the chunks.
+    """
+    if len(data) < _HEADER:
+        return data
+    return data[:4] + struct.pack("<I", min(len(data) - _HEADER, 0xFFFFFFFF)) + data[_HEADER:]
 
 
 def _unreadable(why: str) -> TIError:
