@@ -63,3 +63,17 @@ def test_no_two_parts_define_the_same() -> None:
     for part in parts():
         assert not seen & part.defines, part.name
         seen |= part.defines
+
+
+def test_no_label_marks_the_end_of_data() -> None:
+    """What follows may be put elsewhere, and the label with it."""
+    for part in parts():
+        of, ended = "", False
+        for _, row in part.code:
+            operation, _, operands = row[7:].strip().partition(" ")
+            if operation in ("DATA", "BYTE", "TEXT", "EVEN"):
+                # Those of a call, or of an entry, go on with what follows.
+                ended = of not in ("BL", "BLWP") and not operands.strip().startswith("RWS,")
+            elif operation:
+                of, ended = operation, False
+            assert operation or not ended, f"{part.name}: {row}"
