@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +13,6 @@ from tests.compiler.bothforms import Left, in_basic, played
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.collecting import Collected
 from ti99tools.compiler.compiling import ALL_SHORT
-from ti99tools.compiler.pace import Pace
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,
@@ -35,6 +33,8 @@ from ti99tools.games.conformance.typed_after import typed_after
 FOLDER = Path(__file__).parents[1] / "conformance"
 DIFFERENT = known.read(FOLDER / known.NAME_AS_CARTRIDGE)
 """Cases that a compiled program may end in another way → why. All others are held."""
+DIFFERENT_AS_BYTES = known.read(FOLDER / "known_as_byte_code.txt")
+"""Those of the others that are not held as byte code, which is slower → why."""
 
 
 class Way(Enum):
@@ -110,19 +110,6 @@ def as_byte_code(held: Held) -> tuple[bool, int]:
     return len(held.listing) % 2 == 0, ALL_SHORT
 
 
-_MOVES = re.compile(r"CALL SPRITE\(#\d+(?:,[^,()]+){6}\)|CALL MOTION\(")
-_LOOKS = re.compile(r"CALL KEY|CALL JOYST")
-
-
-def shows_pace(case: Mapping[str, Any]) -> bool:
-    """Tell whether a case may show how quick a program is: where sprites in motion are, or in how
-    many rounds of a loop a key is down that is held for a time. Byte code is slower.
-    """
-    listing = "\n".join(case["source"])
-    held = any("down" in step or "hold" in step for step in case.get("script") or [])
-    return _MOVES.search(listing) is not None or (held and _LOOKS.search(listing) is not None)
-
-
 def hold(held: Held, forms: Sequence[tuple[bool, int]] = FORMS) -> tuple[Way, list[str]]:
     """Compare compiled forms of a case; the way that it went, and what differs.
 
@@ -165,16 +152,13 @@ def typed_keys(case: Mapping[str, Any]) -> list[str]:
 
 
 def compiled(case: Mapping[str, Any], words: bool, short: int = 0) -> Collected:
-    """A case's programs. Raises TIError where they are not compiled.
-
-    Byte code, which is slower, never takes all the time of Extended BASIC here.
-    """
+    """A case's programs. Raises TIError where they are not compiled."""
     key = json.dumps([case["source"], case.get("disk_in")]), words, short
     if key not in _compiled:
         # The last ones are kept: a case that is held has been compiled to know whether it is.
         for old in [*_compiled][: len(_compiled) - 1]:
             del _compiled[old]
-        _compiled[key] = compiled_case(case, words, short, pace=Pace.BASIC if short else None)
+        _compiled[key] = compiled_case(case, words, short)
     return _compiled[key]
 
 
