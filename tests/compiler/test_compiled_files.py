@@ -178,3 +178,9 @@ def test_without_a_port_there_is_no_such_device() -> None:
 def test_cassettes_are_refused(line: str) -> None:
     with pytest.raises(SourceError, match=r"line 100 .* cassette recorder"):
         compile_program(Program.from_listing(f"100 {line}\n"))
+
+
+def test_a_file_that_fails_ends_the_run_with_its_error() -> None:
+    console = as_cartridge('100 PRINT "A"\n110 OPEN #1:"DSK1.NONE",INPUT\n')
+    assert str(console.error) == "I/O ERROR 02 IN 110"
+    assert console.resume() == "error"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ti99tools.base.xberrors import TEXTS, XBError
+from ti99tools.base.xberrors import IO_ERROR, TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
 from ti99tools.computer.console.asking import HOST_WORD, LONG
 from ti99tools.hardware.cpu.bus import Bus
@@ -26,6 +26,7 @@ frame, and may end without a key.
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
 _MESSAGE = re.compile(r"\* (.+) IN (\d+)")
+_IO_ERROR = re.compile(TEXTS[IO_ERROR] + r" (\d\d)")
 _CODES = {text: code for code, text in TEXTS.items()}
 _BREAK = "BREAKPOINT"
 
@@ -100,9 +101,11 @@ class StandingAlone:
     def error(self) -> XBError | None:
         """The error by which it has ended, as its message says."""
         text, line = self._message
-        if text not in _CODES:
+        digits = _IO_ERROR.fullmatch(text)
+        code = IO_ERROR if digits else _CODES.get(text)
+        if code is None:
             return None
-        error = XBError(_CODES[text])
+        error = XBError(code, io_code=int(digits[1]) if digits else None)
         error.line = line
         return error
 
