@@ -402,7 +402,8 @@ def test_a_program_that_a_break_stops_is_not_told_to_have_ended(tmp_path: Path) 
     path.write_text("100 PRINT 1\n110 A=1::BREAK\n120 PRINT 2\n130 END\n")
     stopped = run(str(path))
     assert stopped.exit_code == 0
-    assert stopped.stderr.startswith(f"{path}:2:5: a break stopped the program in line 110, after ")
+    expected = f"{path}:2:10: a break stopped the program in line 110, after "
+    assert stopped.stderr.startswith(expected)
     never = run(str(path), "--until", "FOO")
     assert never.exit_code == 1
     assert never.stderr.startswith("a break stopped the program, and never showed FOO; after ")

@@ -253,3 +253,20 @@ def test_the_form_of_the_data_is_documented(tmp_path: Path) -> None:
     data = json.loads(run(source(tmp_path, FAILING), "--json").stdout)
     rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text().partition("## Data of a run")[2], re.M)
     assert rows == list(data)
+
+
+def test_a_break_is_shown_at_its_statement(tmp_path: Path) -> None:
+    text = "FOR I=1 TO 3\n  PRINT I\n  IF I=2 THEN BREAK\nNEXT I\n"
+    shown = run(source(tmp_path, text)).stderr
+    assert re.match(r".*p\.xb:3:15: a break stopped the program in line 100", shown), shown
+
+
+def test_a_broken_range_is_shown_at_its_statement(tmp_path: Path) -> None:
+    path = source(tmp_path, "RANGE N=1 TO 3\nPRINT 5\nN=2\nIF N>1 THEN\n  N=N+7\nEND IF\n")
+    shown = run(path, "--screen")
+    assert shown.exit_code == 1
+    assert "5" in shown.stdout
+    broken = f"{path}:5:3: N gets 9, its RANGE at {path}:1:7 is 1 TO 3; "
+    assert shown.stderr.strip() == broken + "correct the program, or its RANGE"
+    told = json.loads(run(path, "--json").stdout)
+    assert (told["status"], told["line"], told["place"]["line"]) == ("error", 100, 5)

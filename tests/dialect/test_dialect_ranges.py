@@ -86,6 +86,26 @@ def test_what_is_passed_and_what_comes_back(call: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "loop",
+    [
+        "FOR N=1 TO 5\nA=A+1\nNEXT N\n",
+        "FOR N=-1 TO -9 STEP -2\nA=A+1\nNEXT N\n",
+        "FOR N=1 TO 5\nIF N>9 THEN skip\nA=A+1\nGOSUB other\nskip: NEXT N\nEND\nother: RETURN\n",
+        "FOR N=1 TO 5\nA=A+1\nGOTO far\nfar: NEXT N\n",
+    ],
+)
+def test_a_round_outside_is_found(loop: str) -> None:
+    console = Console()
+    console.load(Program.from_source("RANGE N=-3 TO 3\n" + loop, "game.xb"))
+    with pytest.raises(TIError, match=r"N gets (4|-5) in line 1.0, its RANGE is -3 TO 3"):
+        console.run()
+    assert console.variables["A"] in (2, 3)
+    console = Console()
+    console.load(Program.from_source(f"RANGE N=-9 TO 5\n{loop}", "game.xb"))
+    assert console.run() == "ready", "a loop may leave its variable outside"
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("RANGE N", "1:7: RANGE without a name and its values"),

@@ -40,7 +40,7 @@ from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.waiting import whereabouts
 from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import Spot, spots_of
-from ti99tools.computer.interp.run.signals import Unplayable
+from ti99tools.computer.interp.run.signals import OutOfRange, Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.machine.ports import Port, known
@@ -281,7 +281,17 @@ class Headless:
         except (Unplayable, CodeError) as error:
             place = str(self.target.where(error.line)) if error.line is not None else ""
             end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
+        except OutOfRange as error:
+            if error.line is None:
+                raise
+            return self._out_of_range(error, error.line)
         return replace(self._outcome(end), step=end.step)
+
+    def _out_of_range(self, error: OutOfRange, line: int) -> Outcome:
+        """The end of a run in which a value was outside its RANGE."""
+        place = self.target.where(line, error.offset)
+        text = f"{error.held}; {error.remedy}"
+        return Outcome(Ending.ERROR, self.console.clock.seconds, text, line, place)
 
     def _outcome(self, end: ScriptEnd) -> Outcome:
         console = self.console
@@ -301,7 +311,7 @@ class Headless:
             if console.running or console.stopped_at is None:
                 return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
             line = console.stopped_at
-            place = self.target.where(line)
+            place = self.target.where(line, console.stopped_offset)
             return Outcome(Ending.STOPPED, seconds, line=line, place=place)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))

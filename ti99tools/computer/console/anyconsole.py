@@ -113,6 +113,11 @@ class AnyConsole(ABC):
         """The number of the line at which a break stopped the program."""
 
     @property
+    def stopped_offset(self) -> int:
+        """Where the statement at which it stopped is in the tokens of that line, if known."""
+        return 0
+
+    @property
     def loading_cycles(self) -> int:
         """Cycles that loading from disks and pre-scans took, for all programs together."""
         return 0

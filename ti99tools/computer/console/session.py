@@ -208,6 +208,12 @@ class Console(AnyConsole):
         return None if stop is None else stop.line
 
     @property
+    def stopped_offset(self) -> int:
+        """Where the statement at which a break stopped is in the tokens of its line."""
+        stop = None if self.computer.alone else self.computer.workspace.stopped_at
+        return 0 if stop is None else stop.offset
+
+    @property
     def remarks(self) -> list[str]:
         """One text for each thing a program used that this console lacks, e.g. GROM."""
         workspace = self.computer.workspace

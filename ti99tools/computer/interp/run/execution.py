@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import TRACED
-from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler, without_names
 from ti99tools.computer.interp.compile.timing import scanning
@@ -31,6 +30,7 @@ from ti99tools.computer.interp.run.locating import (
     ahead,
     described,
     line_of,
+    out_of_range,
     spot_now,
     spots_now,
     spots_of,
@@ -51,7 +51,6 @@ from ti99tools.computer.interp.run.signals import (
 from ti99tools.computer.interp.run.stack import Activation, CallFrame, CallSite, ErrorFrame, Frame
 from ti99tools.computer.interp.run.statement_counts import Tally
 from ti99tools.computer.machinecode.addresses import CodeError
-from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.clock import Pause
 from ti99tools.language.analysis.analysis import scan_typed
@@ -131,17 +130,11 @@ class Execution:
         }
 
     def within(self, value: Number, number: int) -> Number:
-        """Return a value unchanged; TIError if it violates the RANGE of the source."""
+        """Return a value unchanged; OutOfRange if it violates the RANGE of the source."""
         limits = self.compiler.outline.declarations[number]
         if isinstance(value, int) and limits.low <= value <= limits.high:
             return value
-        spot = spot_now(self.compiler)
-        line = "" if spot is None else f" in line {spot[0].number(spot[1])}"
-        raise TIError(
-            f"{limits.name} gets {to_str(value)}{line}, its RANGE is {limits.low} TO {limits.high}",
-            remedy="correct the program, or its RANGE",
-            place=limits.place,
-        )
+        raise out_of_range(self.compiler, number, value)
 
     # -- the trampoline -------------------------------------------------------------------
 

@@ -21,10 +21,12 @@ from ti99tools.computer.interp.compile.compiler import NAMED, Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, StatementPlace, Unit
 from ti99tools.computer.interp.run import library
 from ti99tools.computer.interp.run.runtime import Marks, Where
-from ti99tools.computer.interp.run.signals import BreakReached, ClearPressed
+from ti99tools.computer.interp.run.signals import BreakReached, ClearPressed, OutOfRange
 from ti99tools.computer.interp.run.stack import CallFrame, Frame
 from ti99tools.computer.interp.subprograms.keys_and_sound import sound
 from ti99tools.computer.numbers import functions
+from ti99tools.computer.numbers.forms import to_str
+from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax.cursor import next_statement
 
@@ -230,7 +232,7 @@ def locate(stop: BreakReached, compiler: Compiler, listing: Listing) -> None:
     if stop.line:
         return
     unit, (line, at) = spots_of(compiler, stop)[0]
-    stop.line = unit.number((line, at))
+    stop.line, stop.offset = unit.number((line, at)), at
     if stop.line != COMMAND and next_statement(listing.tokens[line], at) is None:
         stop.continue_at = (line + 1, 0)
 
@@ -239,4 +241,24 @@ def cleared(pressed: ClearPressed, compiler: Compiler) -> BreakReached:
     """The break that CLEAR makes: where it was pressed, and where CON goes on."""
     unit, place = spots_of(compiler, pressed)[0]
     number = unit.number(place)
-    return BreakReached(number, None if number == COMMAND else place, pressed.typing)
+    stop = BreakReached(number, None if number == COMMAND else place, pressed.typing)
+    stop.offset = place[1]
+    return stop
+
+
+def out_of_range(compiler: Compiler, number: int, value: Number) -> OutOfRange:
+    """The error for a value that the statement under way gives to the variable of a RANGE."""
+    limits = compiler.outline.declarations[number]
+    gets, allowed = f"{limits.name} gets {to_str(value)}", f"{limits.low} TO {limits.high}"
+    spot = spot_now(compiler)
+    number_of_line = None if spot is None else spot[0].number(spot[1])
+    line = "" if number_of_line is None else f" in line {number_of_line}"
+    error = OutOfRange(
+        f"{gets}{line}, its RANGE is {allowed}",
+        remedy="correct the program, or its RANGE",
+        place=limits.place,
+    )
+    error.held = f"{gets}, its RANGE at {limits.place} is {allowed}"
+    if spot is not None:
+        error.line, error.offset = number_of_line, spot[1][1]
+    return error

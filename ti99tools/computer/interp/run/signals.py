@@ -54,6 +54,20 @@ class BreakReached(Exception):
         self.line = line
         self.continue_at = continue_at
         self.typing = typing
+        self.offset = 0
+        """Of the statement in the tokens of its line."""
+
+
+class OutOfRange(TIError):
+    """A value that a RANGE of the source does not allow; `place` is that of the RANGE.
+
+    `line` is the number of the line that assigns it, None if it is unknown, and `offset` where the
+    statement is in its tokens; `held` says both without the line.
+    """
+
+    line: int | None = None
+    offset = 0
+    held = ""
 
 
 class RunAgain(Exception):

@@ -20,7 +20,7 @@ from ti99tools.base.cycles.language import (
 )
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
-from ti99tools.computer.interp.compile.emit.variable_code import PythonValue
+from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableText
 from ti99tools.computer.interp.compile.timing import Timing, counting
 from ti99tools.computer.interp.compile.units import (
     BODY,
@@ -271,9 +271,16 @@ def _step(e: BlockEmitter, loop: PythonLoop) -> None:
     e.text.mark(loop.next)
     e.step(node)
     variable = Variable(loop.variable)
-    name = e.slot(variable).load
-    e.line(f"{name} = {e.added(variable, loop.step)}")
-    e.line(f"if {_passed(name, loop.limit, loop.step)}: break")
+    slot = e.slot(variable)
+    e.line(f"{slot.load} = {e.added(variable, loop.step)}")
+    e.line(f"if {_passed(slot.load, loop.limit, loop.step)}: break")
+    _hold(e, slot)
+
+
+def _hold(e: BlockEmitter, variable: VariableText) -> None:
+    """Hold the variable against its RANGE for another round; it may leave its loop outside."""
+    if variable.declared is not None:
+        e.line(variable.store(variable.load))
 
 
 def _narrow(e: BlockEmitter, variable: str, limit: PythonValue, step: PythonValue) -> None:
@@ -344,6 +351,7 @@ def next_(e: BlockEmitter, node: st.Next) -> None:
     e.line(f"{variable} = {e.added(Variable(node.variable), PythonValue(step))}")
     e.line(f"if {variable} <= {limit} if {step} > 0 else {variable} >= {limit}:")
     with e.indented():
+        _hold(e, e.slot(Variable(node.variable)))
         e.line(f"return {frame}[{BODY}]")
     e.line("frames.pop()")
 
