@@ -3,11 +3,13 @@
 import pytest
 
 from ti99tools.base.errors import TIError
+from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import parse
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
 SAVES = """
@@ -83,3 +85,40 @@ def test_a_menu_without_programs_is_refused() -> None:
     console = CartridgeConsole(b"\xaa\x01" + bytes(30))
     with pytest.raises(TIError, match="no program in the cartridge's menu"):
         console.start()
+
+
+TITLE = """100 FOR I=1 TO 40
+110 CALL SOUND(500,I*10+200,9)
+120 CALL KEY(0,K,S)
+130 IF S THEN 160
+140 NEXT I
+150 PRINT "BY ITSELF"
+160 END
+"""
+"""Plays for 20 seconds; each wait for a tone looks at the keyboard, too."""
+
+SLOW = """100 CALL KEY(0,K,S)
+110 A=K*2
+120 IF S=0 THEN 100
+"""
+"""Looks for a key as often as Extended BASIC does, a few times a second."""
+
+
+def compiled(listing: str) -> CartridgeConsole:
+    console = CartridgeConsole(compile_program(Program.from_listing(listing), "TEST").cartridge)
+    console.choose()
+    return console
+
+
+def test_a_title_with_a_tune_goes_on_by_itself() -> None:
+    console = compiled(TITLE)
+    assert console.resume(60) == RunEnd.READY
+    assert console.screen.shows("BY ITSELF")
+
+
+def test_a_slow_question_is_known_by_what_does_not_change() -> None:
+    console = compiled(SLOW)
+    assert console.resume(120) == RunEnd.KEYS
+    assert console.clock.seconds < 40
+    console.press("A")
+    assert console.resume(5) == RunEnd.READY

@@ -13,15 +13,21 @@ from collections.abc import Callable
 from ti99tools.base.xberrors import IO_ERROR, TEXTS, XBError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
 from ti99tools.computer.console.asking import HOST_WORD, LONG
+from ti99tools.computer.console.timekeeper import STILL_SCANS, STILL_SECONDS, Stillness
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import Screen
 
+COLUMNS = 6
+"""The columns of the keyboard that a look at all of it scans; each is counted."""
 PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
-and the columns of the keyboard, six at a time, that it scans: a loop with a pace does so once a
-frame, and may end without a key.
+and the columns that it scans: a loop with a pace does so once a frame, and may end without a key.
+"""
+LOUD_SCANS = 60_000
+"""The columns while tones come and go: what waits for one looks at the keyboard, too, and a title
+with a tune goes on by itself.
 """
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
@@ -86,6 +92,15 @@ class StandingAlone:
         """The cycle since which the program has looked for a key in vain."""
         self._scans = -1
         """Columns of the keyboard that had been scanned in vain at the last look; -1: none was."""
+        self._stillness = Stillness(console.machine)
+        self._seconds = 0
+        """The second of machine time of the last look at what is seen and heard."""
+        self._still = 0
+        """The seconds for which that has not changed."""
+        self._tones = 0
+        """What the sound chip had been sent at the last look."""
+        self._heard_at = 0
+        """The cycle at which it was sent something."""
 
     @property
     def waiting_line(self) -> int:
@@ -129,15 +144,15 @@ class StandingAlone:
     def resume(self, limit: int) -> RunEnd:
         """Go on to its end or up to a cycle; returns as `Console.run` does.
 
-        A key is required once it has looked for one for `PATIENCE` seconds, `LEAST_SCANS` times,
-        and none is down or queued.
+        A key is required once it has looked for one for `PATIENCE` seconds, `LEAST_SCANS` times, or
+        as `Console.run` tells it of a program that changes nothing, and none is down or queued.
         """
         console = self._console
         console.waits = False
         while not self.over:
             now = console.clock.cycles
             if not self._looks_in_vain():
-                self._looks_since = now
+                self._looks_since, self._still = now, 0
             elif self._patient_enough(now):
                 console.waits = True
                 return RunEnd.KEYS
@@ -158,8 +173,24 @@ class StandingAlone:
 
     def _patient_enough(self, now: int) -> bool:
         """Tell whether the program has looked for a key for long."""
-        looked = self._console.machine.keyboard.idle_scans >= LEAST_SCANS
-        return looked and now - self._looks_since >= PATIENCE * CPU_HZ
+        self._listen(now)
+        second = now // CPU_HZ
+        if second != self._seconds:
+            self._seconds = second
+            self._still = self._stillness.look(STILL_SCANS * COLUMNS)
+        if self._still >= STILL_SECONDS:
+            return True
+        looked = self._console.machine.keyboard.idle_scans
+        since = self._looks_since
+        if looked < LOUD_SCANS:
+            since = max(since, self._heard_at)
+        return looked >= LEAST_SCANS and now - since >= PATIENCE * CPU_HZ
+
+    def _listen(self, now: int) -> None:
+        """Note whether the sound chip was sent something since the last look."""
+        before, self._tones = self._tones, len(self._console.machine.sound.written)
+        if self._tones != before:
+            self._heard_at = now
 
     def take_keys(self, limit: int) -> bool:
         """Work until all keys have been taken; see `Console.take_keys`.
