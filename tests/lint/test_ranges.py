@@ -6,6 +6,7 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.language.findings import Finding
+from ti99tools.language.lint.call_arguments import ONLY_THERE
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.numbered import read_lines
@@ -91,6 +92,16 @@ def test_no_subprogram_is_forgotten() -> None:
         ("HCHAR(25,1,42)", "HCHAR takes no row 25", "the console takes 1 to 24"),
         ("COLOR(17,1,1)", "COLOR takes no character set 17", "the console takes 0 to 14"),
         ("SCREEN(17)", "SCREEN takes no color 17", "the console takes 1 to 16"),
+        (
+            "CHAR(144,A$)",
+            "CHAR takes no character code 144",
+            f"the console takes 32 to 143; {ONLY_THERE}",
+        ),
+        (
+            "COLOR(16,1,1)",
+            "COLOR takes no character set 16",
+            f"the console takes 0 to 14; {ONLY_THERE}",
+        ),
         ("CHAR(200,A$)", "CHAR takes no character code 200", "the console takes 32 to 143"),
         (
             "SOUND(-(0),440,2)",

@@ -329,6 +329,12 @@ def test_a_text_file_of_the_console_is_read_as_a_listing(tmp_path: Path) -> None
     assert Program.from_bytes(path.read_bytes()) == Program.of(source)
 
 
+def test_a_text_file_of_the_console_that_is_no_listing_is_not_taken_for_a_cut_program() -> None:
+    data = build_tifiles(store(DiskFile.display_var("NOTES", (b"BUY BREAD", b"AND MILK"), 80)))
+    with pytest.raises(ProgramError, match="a text, and no listing"):
+        Program.from_bytes(data)
+
+
 @pytest.mark.parametrize(
     "data",
     [

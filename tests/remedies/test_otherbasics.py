@@ -160,6 +160,7 @@ TI_BASIC = [
     ('100 PRINT "A":::"B"', "put spaces between the colons of PRINT"),
     ('100 "HELLO"', "write PRINT before the text"),
     ('100 X=1 :: "HELLO"', "write PRINT before the text"),
+    ('100 PRINT :: "HELLO"', "if the :: before it is of a PRINT, put a space between the colons"),
     ("100 GO HOME", "write GO TO or GO SUB, and the line"),
     ("100 GO TO", "name the line to go to"),
     ('DISPLAY AT 5,5:"X"', _AT),

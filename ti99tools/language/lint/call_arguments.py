@@ -27,7 +27,7 @@ from ti99tools.language.findings import (
     failing,
     new_finding,
 )
-from ti99tools.language.lint.value_limits import mixed, outside, unstored
+from ti99tools.language.lint.value_limits import OutOfRange, mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.listing.listing import NAME, Element, scan
@@ -38,6 +38,11 @@ from ti99tools.language.syntax.statements import every_statement
 NOT_DEFINED = "no machine code with that name has been loaded"
 NO_INIT = "machine code needs CALL INIT first, and the 32K expansion"
 ONLY_THERE = "characters 144 to 159 and sets 15 and 16 are those of TI BASIC"
+_OF_TI_BASIC = {
+    "CHAR": range(LAST_CHARACTER + 1, 160),
+    "COLOR": range(LAST_SET + 1, 17),
+}
+"""What TI BASIC takes besides, for want of sprites."""
 _ELSEWHERE = {
     "RXB": """
         ALPHALOCK AMSBANK AMSINIT AMSMAP AMSOFF AMSON AMSPASS AMSSIZE BEEP BIAS BLOAD BSAVE BYE CAT
@@ -231,6 +236,12 @@ def _wrong(
         yield from _built_in(call.name, call.arguments or (), functions)
 
 
+def _only_there(name: str, wrong: OutOfRange) -> bool:
+    """Tell whether a value that CHAR or COLOR does not take is one that TI BASIC has."""
+    there = _OF_TI_BASIC.get(name)
+    return there is not None and wrong.value.isdecimal() and int(wrong.value) in there
+
+
 def _built_in(
     name: str, arguments: tuple[st.Argument, ...], functions: Collection[str]
 ) -> Iterator[Wrong]:
@@ -243,7 +254,8 @@ def _built_in(
         yield "arguments", message, f"write a variable for a {lost.kind}"
     for wrong in outside(name, arguments):
         message = f"{name} takes no {wrong.counts} {wrong.value}"
-        yield "range", message, f"the console takes {wrong.allowed}"
+        allowed = f"the console takes {wrong.allowed}"
+        yield "range", message, f"{allowed}; {ONLY_THERE}" if _only_there(name, wrong) else allowed
     instead = wanted_instead(name, kinds(arguments))
     if instead:
         if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):

@@ -403,6 +403,8 @@ def _contained(file: DiskFile) -> Memory:
         raise ProgramError(
             "a file of fixed records is not a program", remedy="choose a program file"
         )
+    if file.type.label == "DIS/VAR" and all(map(is_text, file.records)):
+        raise ProgramError("a text, and no listing", remedy="choose a program file")
     return from_records(file.records)
 
 

@@ -124,7 +124,7 @@ SLIPS = Table(
     Slip("IF", "…~THEN ▸ keyword …~THEN .", _NO_THEN, "IF A=1 PRINT 1", ("{1}", "THEN {1}")),
     Slip("IF", "…~THEN .", _NO_THEN, "IF A=1"),
     Slip("", "THEN|ELSE .", MISSING, "THEN"),
-    Slip("text", "…~: .", "write PRINT before the text", '"HELLO"'),
+    Slip("text", "…~: .", worked_out.unprinted, '"HELLO"'),
     Slip(
         ":|text",
         "",

@@ -114,6 +114,12 @@ def in_text(text: str) -> tuple[str, str] | None:
     )
 
 
+def unprinted(case: Case, _met: Sequence[Element]) -> str:
+    """A statement that is a text: forgotten, or cut off from its PRINT by two colons."""
+    colons = "; if the :: before it is of a PRINT, put a space between the colons"
+    return f"write PRINT before the text{colons if case.offset else ''}"
+
+
 def next_of(name: str) -> Hint:
     """What to do about a bare NEXT that ends the FOR of the variable `name`."""
     words = f"name the variable of its FOR: NEXT {name}"
