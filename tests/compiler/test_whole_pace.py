@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from ti99tools.base.cycles.console import SCAN
 from ti99tools.compiler.pace import Pace
+from ti99tools.compiler.wholetime import first_statement, scanning
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.as_cartridge import compiled_case, play
 from ti99tools.games.conformance.playback import disk, machine
 from ti99tools.games.conformance.playback import play as play_in_basic
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.language.program.program import Program
 
 QUICK = """\
 100 CALL CLEAR::H=5
@@ -38,6 +41,18 @@ def test_sprites_are_where_they_are_in_extended_basic(words: bool) -> None:
     here = play({**case, "expect": {}}, compiled_case(case, words, pace=Pace.ALL)).final
     assert shown(here.rows) == shown(there.rows)
     assert len(shown(here.rows)) > 8
+
+
+@pytest.mark.parametrize("lines", [5, 400])
+def test_a_program_begins_when_it_does_in_extended_basic(lines: int) -> None:
+    """Long ones are loaded by records."""
+    source = [f'{100 + n} PRINT "ABCDEFGHIJKLMNOPQRSTUVWXYZ";{n}' for n in range(lines)]
+    program = Program.from_listing("\n".join(source))
+    case = {"source": source}
+    console = machine(case, disk(case))
+    console.boot()
+    after_run = scanning(program.analysis.scan.work) - SCAN["RUN"]
+    assert first_statement(program) == console.computer.began + after_run
 
 
 PROMPT, HONK = ">\x1e", b"\x80\x20\x90"

@@ -157,6 +157,46 @@ def _even(data: bytes) -> bytes:
     return data + bytes(len(data) & 1)
 
 
+@dataclass(frozen=True)
+class RuntimeCode:
+    """The rows of the runtime that a program needs, by where they lie.
+
+    With byte code what runs `once` is at the end of low memory when the program begins, and what
+    ends the program (`ending`) comes there from video memory.
+    """
+
+    rows: list[str]
+    once: list[str]
+    ending: list[str]
+    named: set[str]
+    """The names that they have."""
+
+    @classmethod
+    def of(cls, chosen: Sequence[RuntimePart], wanted: set[str], short: bool) -> RuntimeCode:
+        """What the labels `wanted` need of some files; `short`: with byte code."""
+        skips = skipped_calls()
+        rows = used_rows(runtime_source(chosen).splitlines(), wanted, skips)
+        named = names_in(rows)
+        once, ending = list[str](), list[str]()
+        if short:
+            once, rows = _parted(rows)
+            # RUN closes files, too.
+            away = ENDING if any(row.startswith("RUNEND") for row in rows) else ENDING | CLOSING
+            rows, ending = apart(rows, wanted | names_in(once), skips, away)
+            ending = tightened(tuple(ending), skips, "TE")
+        return cls(tightened(tuple(rows), skips), once, ending, named)
+
+
+def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:
+    """The rows of the runtime that run once, when a program begins; all others."""
+    first = next(at for at, row in enumerate(runtime) if row.startswith("START "))
+    end = next(at for at, row in enumerate(runtime) if row.startswith("AREEND")) + 1
+    once, others = runtime[first:end], runtime[:first] + runtime[end:]
+    # RUN comes back to some of them.
+    labels = {row.split()[0] for row in once if not row.startswith(" ")}
+    return (once, others) if labels.isdisjoint(names_in(others)) else ([], runtime)
+
+
 class HighMemory:
     """What high memory has of a program: its source, and its size with the arrays after it.
 
@@ -188,27 +228,20 @@ class HighMemory:
         self.chosen = needed(roots)
         named = names_in(_program_rows(emission))
         wanted = roots | named
-        skips = skipped_calls()
-        runtime = used_rows(runtime_source(self.chosen).splitlines(), wanted, skips)
-        named |= names_in(runtime)
+        runtime = RuntimeCode.of(self.chosen, wanted, self.short is not None)
+        named |= runtime.named
         _reserve(
             self.low,
             emission,
             [part for part in self.chosen if named.intersection(label for label, _ in part.memory)],
         )
         arrays = place_arrays(self.low, emission.places.array_sizes)
-        once, ending = list[str](), list[str]()
-        if self.short:
-            once, runtime = _parted(runtime)
-            # RUN closes files, too.
-            away = ENDING if any(row.startswith("RUNEND") for row in runtime) else ENDING | CLOSING
-            runtime, ending = apart(runtime, wanted | names_in(once), skips, away)
-            ending = tightened(tuple(ending), skips, "TE")
-        runtime = tightened(tuple(runtime), skips)
         beyond = beyond_strings(emission.code)
-        kept, rest = self._kept(emission, [*once, "ENDBEG", *ending, "ENDEND"], beyond)
+        kept, rest = self._kept(
+            emission, [*runtime.once, "ENDBEG", *runtime.ending, "ENDEND"], beyond
+        )
         self.low.finish()
-        own = _source(emission, runtime, rest) + _arrays_above(arrays)
+        own = _source(emission, runtime.rows, rest) + _arrays_above(arrays)
         self.size = bytes_of(own) + sum(size for _, size in arrays)
         self.missing = self.size - (HIGH_END - ORIGIN)
         if self._too_low > 0:
@@ -235,16 +268,6 @@ class HighMemory:
         self.copied, self.ending = video.copied, video.ending
         kept = f"       AORG >{begins + video.copied:04X}\n{first}{kept}"
         return kept + video.source(begins, beyond), rest
-
-
-def _parted(runtime: list[str]) -> tuple[list[str], list[str]]:
-    """The rows of the runtime that run once, when a program begins; all others."""
-    first = next(at for at, row in enumerate(runtime) if row.startswith("START "))
-    end = next(at for at, row in enumerate(runtime) if row.startswith("AREEND")) + 1
-    once, others = runtime[first:end], runtime[:first] + runtime[end:]
-    # RUN comes back to some of them.
-    labels = {row.split()[0] for row in once if not row.startswith(" ")}
-    return (once, others) if labels.isdisjoint(names_in(others)) else ([], runtime)
 
 
 def free_bytes(emission: Emission) -> int:

@@ -178,10 +178,15 @@ def _own(node: nd.Expression) -> int:
 def first_statement(program: Program) -> int:
     """The cycle since power-on at which the first statement begins if DSK1.LOAD is the program."""
     analysis, data = program.analysis, program.saved().content
-    assert isinstance(data, bytes)
-    sectors, rest = divmod(len(data), SECTOR)
-    loaded = cc.LOADED + cc.LOADED_LINE * len(analysis.lines) + cc.LOADED_BYTE * len(data)
-    loaded += cc.LOADED_SECTOR * (sectors + bool(rest)) + cc.LOADED_REST * rest
+    loaded = cc.LOADED + cc.LOADED_LINE * len(analysis.lines)
+    if isinstance(data, bytes):
+        sectors, rest = divmod(len(data), SECTOR)
+        loaded += cc.LOADED_BYTE * len(data)
+        loaded += cc.LOADED_SECTOR * (sectors + bool(rest)) + cc.LOADED_REST * rest
+    else:
+        each = cc.LOADED_BYTE + cc.DISK_READ_BYTE
+        loaded += cc.DISK_OPENED + cc.DISK_CLOSED
+        loaded += sum(cc.DISK_READ + each * len(record) for record in data)
     return cc.BOOT_CYCLES + loaded + scanning(analysis.scan.work)
 
 
