@@ -9,9 +9,10 @@ import pytest
 
 from ti99tools.base.cycles.console import SCAN
 from ti99tools.compiler.pace import Pace
-from ti99tools.compiler.wholetime import first_statement, scanning
+from ti99tools.compiler.wholetime import first_statement
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.interp.compile.timing import scanning
 from ti99tools.games.conformance.as_cartridge import compiled_case, play
 from ti99tools.games.conformance.playback import disk, machine
 from ti99tools.games.conformance.playback import play as play_in_basic
