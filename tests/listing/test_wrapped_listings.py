@@ -157,6 +157,12 @@ def test_a_number_above_that_of_the_next_line_begins_no_line() -> None:
     assert [line.text for line in joined(rows, 28)] == [f"{rows[0]}  {rows[1]}", rows[2]]
 
 
+def test_a_row_of_digits_and_two_colons_goes_on_with_a_number() -> None:
+    rows = ["3 TONE=784 :: NEXTTONE=59269", "8 :: TE=659 :: TD=587", "10 END"]
+    assert len(rows[0]) == 28
+    assert [line.text for line in joined(rows, 28)] == [rows[0] + rows[1], rows[2]]
+
+
 def test_spaces_that_are_put_into_a_string_are_told_by_row() -> None:
     """Not those that were there, or lie between words of the program."""
     rows = [

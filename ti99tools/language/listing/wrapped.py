@@ -5,7 +5,7 @@ the next one, and a row that continues is full. Spaces at its end may be lost: t
 and reported where they are within a string. A row begins a line if it begins with a number and a
 space, the number is greater than the one before and smaller than the next certain line number, and
 the text before is not a broken line that the row completes. A full row `150 PRINT "…` and `160 NEXT
-I` are two lines. A full row `150 …GOTO 1` and `20 :: END` are one line, and so are a full row `150
+I` are two lines. A full row `150 …A=1` and `60 :: END` are one line, and so are a full row `150
 PRINT SIN(` and `160)`. Empty rows at a page end may lie between.
 
 In listings of magazines a line's further rows are indented and begin with a word. LIST does not
@@ -44,6 +44,8 @@ _REMARKS = re.compile(r"!|\bREM\b", re.IGNORECASE)
 _STRINGS = re.compile(r"\b(?:DATA|IMAGE)\b", re.IGNORECASE)
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
+_EMPTY_FIRST = re.compile(r"[0-9]{1,5} *::")
+"""A line whose first statement is empty, which nobody writes; or digits at the end of a cut one."""
 _COMMAND = re.compile(r"[ >]*(?:NEW|RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
 _SEVERAL = 2
 _LEAST_WIDTH = 20
@@ -308,6 +310,8 @@ def _begins_line(
     number, first = _number(row), pieces[0][1]
     if number is None:
         return _is_remark(row) and not full
+    if full and _EMPTY_FIRST.match(row):
+        return False
     spaced = _SPACED.match(row) is not None or not _SPACED.match(first)
     ascending = (_number(first) or 0) < number < _next_number(first, rows, at, width)
     if full:
