@@ -160,6 +160,8 @@ TI_BASIC = [
     ('100 PRINT "A":::"B"', "put spaces between the colons of PRINT"),
     ('100 "HELLO"', "write PRINT before the text"),
     ('100 X=1 :: "HELLO"', "write PRINT before the text"),
+    ("100 ON ERROR", "write ON ERROR and a line, or ON ERROR STOP"),
+    ("100 ON A GOTO 100,", "a line number is missing after the last ,"),
     ('100 PRINT :: "HELLO"', "if the :: before it is of a PRINT, put a space between the colons"),
     ("100 GO HOME", "write GO TO or GO SUB, and the line"),
     ("100 GO TO", "name the line to go to"),
@@ -236,6 +238,7 @@ def test_blocks_are_judged_as_if_their_signs_were_right(tmp_path: Path) -> None:
     "text",
     [
         'PRINT "A": "B": :"C"',
+        'OPEN #1:"DSK1.A"\nFOR I=1 TO 2 :: PRINT #1:I :: NEXT I\nCLOSE #1',
         'INPUT "NAME":N$\nPRINT N$',
         'DISPLAY AT(1,1):"X":"Y"',
         "LOOP: A=1 !=== A LABEL\nIF A=1 THEN LOOP",

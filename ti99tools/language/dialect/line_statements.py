@@ -112,14 +112,18 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
     Reports only the colons that hide a word on which blocks may depend. Lint reports the others.
     """
     result = list(lexemes)
+    first = 0
     for index, lexeme in enumerate(lexemes[:-1]):
+        if lexeme.is_symbol("::"):
+            first = index + 1
         if not lexeme.is_symbol(":"):
             continue
-        if lexemes[0].is_word("FOR") or lexemes[index + 1].is_word(*_BEGIN):
+        if lexemes[first].is_word("FOR") or lexemes[index + 1].is_word(*_BEGIN):
             remedy = Hint("separate statements with ::", Edit(":", "::", EditKind.PART))
             problem = "a single : does not separate statements"
             report(SourceError(problem, remedy=remedy, place=lexeme.place))
             result[index] = replace(lexeme, text="::")
+            first = index + 1
     return result
 
 

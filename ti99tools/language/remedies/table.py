@@ -17,6 +17,7 @@ _TAKES = "write what {1} takes in ( ) after it"
 _NO_THEN = "THEN is missing after the condition"
 _SHOW_AT = "write DISPLAY AT(row,column):"
 _PLACE = "write {0} AT(row,column):"
+_ON_ERROR = "write ON ERROR and a line, or ON ERROR STOP"
 MISSING = "write a statement or a line number there"
 _AND = "write AND instead of &&"
 _GO_TO = "name the line to go to"
@@ -153,6 +154,8 @@ SLIPS = Table(
         "write ON WARNING PRINT, ON WARNING STOP or ON WARNING NEXT",
         "ON WARNING GOTO 100",
     ),
+    Slip("ON", "ERROR .", _ON_ERROR, "ON ERROR"),
+    Slip("ON", "… jump … , .", "a line number is missing after the last ,", "ON A GOTO 100,"),
     Slip("ON", "…~jump .", "write GOTO or GOSUB after the value", "ON A 100"),
     Slip("DEF", "name", worked_out.procedure, "DEF PROCHELLO"),
     Slip("CALL|SUB", "any ( )", "leave out ( ): there is nothing in it", "CALL CLEAR()"),
@@ -163,7 +166,7 @@ SLIPS = Table(
         "name the line alone, without GOTO",
         "ON ERROR GOTO 100",
     ),
-    Slip("ON", "ERROR … ▸", "write ON ERROR and a line, or ON ERROR STOP", "ON ERROR NEXT"),
+    Slip("ON", "ERROR … ▸", _ON_ERROR, "ON ERROR NEXT"),
     Slip("any", "▸ =", _TAKEN, "END=4"),
     Slip(
         "DIM",
