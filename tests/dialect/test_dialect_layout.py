@@ -33,6 +33,16 @@ def long_source(seed: int) -> str:
     return "L0: A=1\n" + "\n".join(r for r in rows if not r.startswith("L0:"))
 
 
+@pytest.mark.parametrize(
+    ("statement", "remedy"),
+    [("DATA {}", "split it"), ("IF A THEN PRINT {}", "split it or use a block IF")],
+)
+def test_what_to_do_about_a_line_too_long(statement: str, remedy: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        generate(statement.format('"' + "X" * 140 + '"'))
+    assert caught.value.remedy == remedy
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_lines_keep_the_limits_of_the_editor(seed: int) -> None:
     listing = generate(long_source(seed)).listing

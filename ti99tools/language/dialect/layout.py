@@ -383,7 +383,7 @@ def _entered(text: str, marks: Sequence[Mark], refuse: Report) -> MarkedLine | N
     """The tokens of a line, None if there are none; what the editor refuses goes to `refuse`."""
     if len(text) > EDITOR_COLUMNS:
         problem = f"the line would have {len(text)} characters, the editor takes {EDITOR_COLUMNS}"
-        remedy = "split it or use a block IF"
+        remedy = "split it or use a block IF" if " IF " in text else "split it"
         refuse(SourceError(problem, remedy=remedy, place=marks[0].place))
         return _stored(text)
     try:
