@@ -63,6 +63,26 @@ def test_choices_within_choices_keep_their_values() -> None:
     assert printed_rows(source) == ["INNER", "RANDOM"]
 
 
+def test_a_comparison_of_texts_is_a_number() -> None:
+    source = """A$="B"
+SELECT CASE A$="B"
+CASE -1
+  PRINT "YES"
+END SELECT
+SELECT CASE -1
+CASE A$="C"
+  PRINT "C"
+CASE (A$&"X")="BX"
+  PRINT "BX"
+END SELECT
+SELECT CASE SEG$(A$,1-(A$="C"),1)
+CASE "B"
+  PRINT "PART"
+END SELECT
+"""
+    assert printed_rows(source) == ["YES", "BX", "PART"]
+
+
 def test_only_else_is_always_done() -> None:
     assert generate("SELECT CASE A\nCASE ELSE\nB=1\nEND SELECT\n").text == "100 B=1\n"
 

@@ -126,6 +126,9 @@ def test_errors_say_where_and_what_to_do(source: str, message: str) -> None:
     ("source", "line"),
     [
         ("a = b+c", "A=B+C"),
+        ("A=1 ! set _\nB=2", "A=1::B=2"),
+        ("REM first _\nPRINT 1; _\n2", "PRINT 1;2"),
+        ("DATA A! _\nB", "DATA A! B"),
         ('PRINT "a":: PRINT  "b" ; x', 'PRINT"a"::PRINT"b";X'),
         ('PRINT "A": : "B"', 'PRINT"A": :"B"'),
         ("data Hello , World", "DATA Hello , World"),

@@ -113,6 +113,7 @@ def test_a_round_outside_is_found(loop: str) -> None:
         ("RANGE N$=1 TO 2", "1:7: RANGE of N\\$, whose values are texts"),
         ("RANGE N=1.5 TO 2", "1:9: RANGE of N without a whole number"),
         ("RANGE N=1 TO 3000000000", "1:14: RANGE of N beyond -2147483647 to 2147483647"),
+        ("RANGE N=1 TO 4,M=1 TO 2,N=0 TO 3", "1:25: N has a RANGE at game.xb:1:7 already"),
         ("RANGE N=A TO 4", "1:9: RANGE of N without a whole number"),
     ],
 )

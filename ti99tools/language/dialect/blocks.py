@@ -23,7 +23,7 @@ from ti99tools.language.dialect.block_tree import (
     put_right,
     variable_of,
 )
-from ti99tools.language.dialect.declarations import Twin, declared, parted
+from ti99tools.language.dialect.declarations import Twin, declare, parted
 from ti99tools.language.dialect.flatten import condition as case_condition
 from ti99tools.language.dialect.flatten import kept_in
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
@@ -186,7 +186,7 @@ class Blocks:
             self._locals(lexemes, packing)
         else:
             scope = "" if self._proc else self._frames.scope
-            self.ranges += declared(lexemes, scope, self.report)
+            declare(lexemes, scope, self.ranges, self.report)
         return True
 
     def _ending(self, lexemes: tuple[Lexeme, ...], _packing: bool) -> bool:

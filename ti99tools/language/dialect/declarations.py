@@ -26,14 +26,20 @@ FARTHEST = 2**31 - 1
 _FORM = "write RANGE N=1 TO 24, or RANGE T()=0 TO 9 for an array"
 
 
-def declared(lexemes: Sequence[Lexeme], scope: str, report: Report) -> Iterator[Declared]:
-    """The variables of `RANGE N=1 TO 24,T()=0 TO 9` in a scope. Reports mistakes in it."""
+def declare(lexemes: Sequence[Lexeme], scope: str, ranges: list[Declared], report: Report) -> None:
+    """Add the variables of `RANGE N=1 TO 24,T()=0 TO 9` in a scope. Reports mistakes in it."""
     for part in between_commas(lexemes[1:]):
         at = part[0] if part else lexemes[0]
         try:
-            yield _one(part, scope, at)
+            new = _one(part, scope, at)
         except SourceError as error:
             report(error)
+            continue
+        ranges.append(new)
+        old = next(each for each in ranges if (each.scope, each.name) == (scope, new.name))
+        if old is not new:
+            problem = f"{at.text} has a RANGE at {old.place} already"
+            report(SourceError(problem, remedy="keep one of them", place=at.place))
 
 
 def _one(part: Sequence[Lexeme], scope: str, at: Lexeme) -> Declared:

@@ -34,7 +34,17 @@ _FORMS = "write CASE 1,5 or CASE 2 TO 4 or CASE IS>9 or CASE ELSE"
 def is_text(expression: Sequence[Lexeme]) -> bool:
     """Tell whether the value of an expression is a string."""
     first = next((x for x in expression if not x.is_symbol("(")), None)
-    return first is not None and (first.kind is Kind.STRING or first.text.endswith("$"))
+    if first is None or not (first.kind is Kind.STRING or first.text.endswith("$")):
+        return False
+    calls: list[bool] = []
+    for before, lexeme in zip((None, *expression), expression, strict=False):
+        if lexeme.is_symbol("("):
+            calls.append(before is not None and before.text.endswith("$"))
+        elif lexeme.is_symbol(")") and calls:
+            calls.pop()
+        elif lexeme.is_symbol(*_RELATIONS) and not any(calls):
+            return False
+    return True
 
 
 def kept_in(expression: Sequence[Lexeme], number: int) -> Lexeme | None:

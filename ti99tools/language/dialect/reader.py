@@ -60,6 +60,7 @@ _DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
 _KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]+)"$')
 _LIBRARY_FILE = re.compile(r"<([^<>]+)>$")
+_MAY_COMMENT = re.compile("!|REM", re.IGNORECASE)
 _WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
 _MOST_FILES = 500
@@ -356,7 +357,7 @@ class SourceReader:
     def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
         """A line joined with its continuations, and the index after them.
 
-        A line that ends in a space and `_` is continued.
+        A line that ends in a space and `_` is continued, unless that is in a comment.
         """
         joined = ""
         parts: list[tuple[int, Place]] = []
@@ -366,7 +367,8 @@ class SourceReader:
             piece = row.rstrip()
             lead = len(piece) - len(piece.lstrip()) if parts else 0
             more = piece.endswith("_") and piece[-2:-1].isspace()
-            more = more and not piece.lstrip().startswith("!")
+            if more and _MAY_COMMENT.search(piece):
+                more = not _ends_in_comment(f"{joined} {piece[:-1]}")
             body = piece[lead:-1].rstrip() if more else piece[lead:]
             if parts:
                 joined += " "
@@ -378,6 +380,16 @@ class SourceReader:
                 problem = "the last line cannot be continued"
                 self.mistakes.add(SourceError(problem, remedy="remove the _", place=place))
                 return cursor, SourceLine(joined, tuple(parts))
+
+
+def _ends_in_comment(text: str) -> bool:
+    """Tell whether what comes after `text` is part of a comment, and so no lexeme."""
+    here, more = (source_line(each, Place()) for each in (text, text + "0"))
+    return lex(here, report=_ignore) == lex(more, report=_ignore)
+
+
+def _ignore(_: SourceError) -> None:
+    """The line is read again, and its mistakes are reported then."""
 
 
 def _defines(lexemes: list[Lexeme]) -> bool:
