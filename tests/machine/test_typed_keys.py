@@ -82,6 +82,15 @@ def test_a_held_key_comes_again_for_a_line_editor(clock: Clock, keyboard: Keyboa
     assert len(got) == 18, "recorded"
 
 
+def test_a_key_that_is_down_when_a_line_begins_comes_again_sooner(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    keyboard.key_down("A")
+    clock.schedule(45 * FRAME, clock.request_pause)
+    keyboard.begin_line()
+    assert [frame for _, frame in waited(keyboard, clock)] == [0, 36, 40.9]
+
+
 def test_what_a_key_takes_longer_than_usual_delays_its_coming_again(
     clock: Clock, keyboard: Keyboard
 ) -> None:

@@ -321,6 +321,10 @@ class Keyboard:
         """Let time pass without a scan."""
         self._clock.cycles += cycles
 
+    def begin_line(self) -> None:
+        """Let a line be typed from now on."""
+        self._repeat.begin()
+
     def wait_key(self) -> int:
         """Wait for the next key press and return its code, as the line editors do.
 

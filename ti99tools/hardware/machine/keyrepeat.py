@@ -14,6 +14,8 @@ REPEAT_DELAY, REPEAT_GAP = 79 * FRAME // 2, 99 * FRAME // 20
 """Cycles until a character first repeats, and between its further repeats."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""
+FOUND_SOONER = 7 * FRAME // 2
+"""Cycles by which a key that is down when a line begins repeats sooner (recorded: random4-held)."""
 
 
 class Repeat:
@@ -22,13 +24,19 @@ class Repeat:
     def __init__(self) -> None:
         self._key: Key | None = None
         self._rested: int | None = None
+        self._sooner = 0
         self.at = NEVER
         """The cycle at which the key repeats."""
+
+    def begin(self) -> None:
+        """Note that a line begins: a key that is down at once has been down before."""
+        self._sooner = FOUND_SOONER
 
     def start(self, key: Key, now: int) -> None:
         """Start with a key that was pressed, or found down."""
         self._key = key
-        self.at = now + (REPEAT_DELAY if key.basic >= BLANK else FUNCTION_DELAY)
+        self.at = now + (REPEAT_DELAY if key.basic >= BLANK else FUNCTION_DELAY) - self._sooner
+        self._sooner = 0
 
     def rest(self, now: int) -> None:
         """Note that the line editor has taken a key; see `go_on`."""
@@ -43,11 +51,13 @@ class Repeat:
     def stop(self) -> None:
         """Note that no key is down."""
         self._key = None
+        self._sooner = 0
         self.at = NEVER
 
     def comes(self, key: Key, now: int) -> bool:
         """Tell whether a key that is still down repeats now."""
         if key is not self._key:
+            self._sooner = 0  # for a key that is new alone
             self.start(key, now)
         if now < self.at:
             return False

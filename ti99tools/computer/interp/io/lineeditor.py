@@ -181,6 +181,7 @@ class LineEditor:
         self._full = False
         self._beneath: int | None = None
         self.changed = False
+        keyboard.begin_line()
         self._actions: dict[int, Callable[[], None]] = {
             codes.LEFT: self._left,
             codes.RIGHT: self._right,
