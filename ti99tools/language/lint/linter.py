@@ -95,10 +95,12 @@ class Linter:
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import lost_nexts
         from ti99tools.language.lint.lost_returns import lost_returns
+        from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent
 
+        named = self._meant(names)
         advice = (
             *self.characters(),
             *self.flow(),
@@ -108,7 +110,8 @@ class Linter:
             *lost_nexts(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
-            *self._meant(names),
+            *named,
+            *proc_values(self.lines, self._running(), self.where, self.routines, named),
             *undrawn(self._running(), self.where),
             *drawn_late(self._running(), self.program.reach, self.where),
             *silent(self._running(), self.where),
@@ -117,18 +120,17 @@ class Linter:
 
     def surprises(self) -> list[Finding]:
         """The findings for a person who runs the program; see `advice.surprises`."""
+        from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.undrawn import undrawn
         from ti99tools.language.lint.unset_names import names, silent, surprises
 
         running = self._running()
+        # All names are gone through again only where a PROC may lack an OUT.
+        lacking = self._meant(names) if self.routines else ()
         found = (
             *(each for each in self._meant(surprises) if each.code != MISSING_OUT),
-            # All names are gone through again only where a PROC may lack an OUT.
-            *(
-                each
-                for each in (self._meant(names) if self.routines else ())
-                if each.code == MISSING_OUT
-            ),
+            *(each for each in lacking if each.code == MISSING_OUT),
+            *proc_values(self.lines, running, self.where, self.routines, lacking),
             *undrawn(running, self.where),
             *silent(running, self.where),
         )
