@@ -270,3 +270,35 @@ def test_a_broken_range_is_shown_at_its_statement(tmp_path: Path) -> None:
     assert shown.stderr.strip() == broken + "correct the program, or its RANGE"
     told = json.loads(run(path, "--json").stdout)
     assert (told["status"], told["line"], told["place"]["line"]) == ("error", 100, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('100 OPEN #1:"DSK2.A",INPUT\n', "; no disk is in DSK2)"),
+        (
+            '100 ON ERROR 120\n110 OPEN #1:"DSK1.A",INPUT\n120 RETURN 130\n130 CLOSE #1\n',
+            "FILE ERROR IN 130 (no file #1 is open: its OPEN has failed)",
+        ),
+        (
+            '100 ON ERROR 140\n110 OPEN #1:"DSK1.A",UPDATE\n120 PRINT #1:"X"::RESTORE #1\n'
+            "130 INPUT #1:A$::INPUT #1:A$\n140 RETURN 150\n150 CLOSE #1\n",
+            "; I/O ERROR 25 before has closed the file)",
+        ),
+        (
+            "100 ON ERROR 120\n110 CALL S\n120 CALL ERR(A,B,C,D)\n130 RETURN NEXT\n"
+            "140 SUB S\n150 X=1/LEN(SEG$(RPT$(A$,-1),1,1))\n160 SUBEND\n",
+            "IN 120 (the error came in SUB S: until RETURN, a handler has no names but those of S)",
+        ),
+    ],
+)
+def test_an_error_after_an_error_says_why(tmp_path: Path, text: str, why: str) -> None:
+    shown = run(source(tmp_path, text, "p.bas"))
+    assert shown.exit_code == 1
+    assert why in shown.stderr, shown.stderr
+
+
+def test_numbers_that_come_twice_are_warned_of(tmp_path: Path) -> None:
+    path = source(tmp_path, "100 PRINT 1\n100 PRINT 2\n", "p.bas")
+    warned = f"{path}:2:1: warning: line 100 is also at {path}:1:1: this one counts"
+    assert run(path).stderr.startswith(warned)

@@ -17,6 +17,7 @@ from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.foreign import foreign, is_memory_image
@@ -43,6 +44,7 @@ from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import OutOfRange, Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.numbers.radix import Value
+from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.ports import Port, known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
@@ -346,6 +348,7 @@ class Headless:
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot, self.target.basic)
             why = why or self._compiled_sub(lines.get(spot[0], b"")[spot[1] :])
+            why = why or self._names_of_sub(spot[0], lines)
         why = why or to_text(error.detail)
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
@@ -364,14 +367,33 @@ class Headless:
             return ""
         return f"in the compiled SUB, {Place(near_place(place.file), place.line, place.column)}"
 
+    def _names_of_sub(self, line: int, lines: Mapping[int, bytes]) -> str:
+        """Why a handler of the main program has no names after an error in a SUB; or empty."""
+        error, execution = self.console.error, self.console.execution
+        if error is None or execution is None or error.code != xb.SYNTAX_ERROR:
+            return ""
+        sub = execution.active.scope.name
+        subs = (
+            number for number, row in lines.items() if any(e.token == tk.SUB for e in scan(row))
+        )
+        if not sub or line >= min(subs, default=0):
+            return ""
+        return (
+            f"the error came in SUB {sub}: until RETURN, a handler has no names but those of {sub}"
+        )
+
     def _refused(self, tokens: bytes) -> str:
         """The message for a device that OPEN did not find or that refused; empty for others."""
         error = self.console.error
-        # OPEN gives 00 for an unknown device, 03 for one that refuses.
-        if error is None or error.io_code not in (0, 3):
+        # OPEN gives 00 for an unknown device, 02 without the file, 03 for one that refuses.
+        if error is None or error.io_code not in (0, 2, 3):
             return ""
         names = (element.text for element in scan(tokens) if element.token == QUOTED)
         name = next(names, "")
+        if error.io_code == 2:
+            drive = name.partition(".")[0]
+            empty = drive in DRIVES and drive not in self.console.machine.drives.images()
+            return f"no disk is in {drive}" if empty else ""
         # The recorded controller has three drives; DSK4 exists only with a disk in it.
         if name.startswith("DSK4"):
             return "DSK4 is there when a disk is in it"

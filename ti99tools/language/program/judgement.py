@@ -186,8 +186,8 @@ def _is_misspelt(finding: Finding) -> bool:
 def surprises(source: Source, basic: str = "") -> list[Finding]:
     """The findings for a person who runs the source: it may do what nobody meant.
 
-    They are about names that are read and never set where 0 was not meant, sprites that cannot be
-    seen, and speech that cannot be heard.
+    They are about names that are read and never set where 0 was not meant, values that get lost at
+    a PROC, sprites that cannot be seen, speech that cannot be heard, and numbers that come twice.
     """
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
@@ -201,7 +201,8 @@ def surprises(source: Source, basic: str = "") -> list[Finding]:
         constants=sourcemap.constants,
         routines=sourcemap.routines,
     )
-    return list(_named(judging.surprises(), sourcemap))
+    repeated = () if source.sourcemap is not None else source.duplicates()
+    return [*repeated, *_named(judging.surprises(), sourcemap)]
 
 
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:

@@ -60,6 +60,8 @@ class OpenFile:
     """Called with each record that is written."""
     padded: int = 0
     """Characters that have padded FIXED records."""
+    refused: int | None = None
+    """The code of its first I/O ERROR: the controller has closed the file then."""
 
     @property
     def record_length(self) -> int:
@@ -73,7 +75,17 @@ class OpenFile:
 
     def failed(self, operation: int, failure: IOFailure) -> XBError:
         """The Extended BASIC error for a device's refusal."""
-        return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=self.number)
+        code = operation * 10 + failure.code
+        detail = self.reason(failure)
+        if self.refused is None:
+            self.refused = code
+        return XBError(xb.IO_ERROR, io_code=code, file=self.number, detail=detail)
+
+    def reason(self, failure: IOFailure) -> str:
+        """Why the device refuses a file that an error before has closed; else empty."""
+        if self.refused is None or failure.code != FILE_ERROR:
+            return ""
+        return f"I/O ERROR {self.refused:02d} before has closed the file"
 
     def read_record(self) -> bytes:
         """The next record from the device, after pending output is written.

@@ -53,6 +53,8 @@ class Files:
         self._asked_by = 0
         self._screen = screen
         self._open: dict[int, OpenFile] = {}
+        self._refused: set[int] = set()
+        """Numbers of files whose OPEN has failed."""
         self.used: tuple[int, int] | None = None
         """Number of the file used last, and the operation; None once that has been read."""
         self.spared = 0
@@ -68,7 +70,8 @@ class Files:
         try:
             return self._open[number]
         except KeyError:
-            raise _file_error(f"no file #{number} is open") from None
+            why = ": its OPEN has failed" if number in self._refused else ""
+            raise _file_error(f"no file #{number} is open{why}") from None
 
     def memory(self) -> int:
         """Bytes of video memory that the open files take, less what is `spared`."""
@@ -124,7 +127,9 @@ class Files:
         try:
             device = self._devices.open(name, request)
         except IOFailure as failure:
+            self._refused.add(number)
             raise XBError(xb.IO_ERROR, io_code=failure.code, file=number) from None
+        self._refused.discard(number)
         self._open[number] = OpenFile(number, name, request, device, overheard=self.overheard)
         self._asked_by = number
         return self.asking
@@ -291,7 +296,8 @@ def _closing(file: OpenFile, last: bool, operation: int, failure: IOFailure) -> 
     (recorded for one that nothing was written to).
     """
     number = ord(file.name[-5]) if last and len(file.name) >= 5 else 0
-    return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=number)
+    code, detail = operation * 10 + failure.code, file.reason(failure)
+    return XBError(xb.IO_ERROR, io_code=code, file=number, detail=detail)
 
 
 def _file_error(detail: str) -> XBError:
