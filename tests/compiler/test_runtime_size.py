@@ -12,7 +12,7 @@ from ti99tools.language.program.program import Program
 WHOLE = Path(__file__).parent / "wholelanguage.bas"
 _ENTRY = re.compile(r"(\w+)\s+DATA RWS,")
 LEFT_OUT = frozenset({
-    "TAKBEG", "TAKCAT", "TAKE", "TAKEL", "TAKSHT",  # --pace all
+    "DATTAK", "TAKBEG", "TAKCAT", "TAKE", "TAKEL", "TAKSHT",  # --pace all
     "CHAIN", "PASSED",  # several programs, RANGE
     "CFETCH", "CHRGET", "CHRPUT", "FCHECK", "FPBEG", "FWORD", "PTONE", "PWSTR", "READTX", "RETBAD",
     "SMOVE", "TDROP", "TJOIN", "TWORD", "WARNIN", "WARNOV", "WMOD", "WQUOT",  # rare forms

@@ -67,8 +67,13 @@ ENDINGS = (
 
 def frames_to_the_prompt(console: AnyConsole) -> float:
     """Frames from a text to the prompt of a program's end."""
+    return frames_between(console, "GO", PROMPT)
+
+
+def frames_between(console: AnyConsole, *texts: str) -> float:
+    """Frames from one text to another."""
     times = []
-    for text in ("GO", PROMPT):
+    for text in texts:
         assert console.run_until(text, seconds=60, look=1)
         times.append(console.clock.cycles / FRAME)
     return times[1] - times[0]
@@ -96,3 +101,36 @@ def test_keys_are_lost_while_the_tone_of_a_refused_one_sounds() -> None:
     assert here.final.rows == there.final.rows
     assert here.sound.count(HONK) == there.sound.count(HONK)
     assert 5 < here.sound.count(HONK) < 16
+
+
+def assert_as_long(source: list[str]) -> None:
+    """A program takes from GO to END! what it takes in Extended BASIC."""
+    case: dict[str, Any] = {"source": source, "script": []}
+    there = machine(case, disk(case))
+    there.boot()
+    here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
+    here.choose()
+    frames = [frames_between(console, "GO", "END!") for console in (there, here)]
+    assert abs(frames[0] - frames[1]) < 3, frames
+
+
+READS = (
+    "110 FOR I=1 TO 90::READ A::NEXT I",
+    "110 FOR I=1 TO 90::READ A$::NEXT I",
+    "110 FOR I=1 TO 30::READ A,B,C::NEXT I::RESTORE::READ A",
+    "110 FOR I=1 TO 9::RESTORE 300::READ A,B,C,A,B,C::NEXT I",
+    "105 ON ERROR 130\n110 FOR I=1 TO 20::READ A$::NEXT I::RESTORE 230::READ A$,B$,C$",
+)
+DATA = "\n".join(f"{200 + 10 * n} DATA {n},{n + 1},{n + 2}\n{205 + 10 * n} REM" for n in range(30))
+
+
+@pytest.mark.parametrize("reads", READS)
+def test_the_next_data_is_looked_for_as_long_as_in_extended_basic(reads: str) -> None:
+    source = f'100 PRINT "GO"\n{reads}\n120 PRINT "END!"\n130 END\n{DATA}'
+    assert_as_long(source.splitlines())
+
+
+@pytest.mark.parametrize("length", ["-50", "L", "A(1)"])
+def test_a_sound_that_stops_another_takes_the_time_of_that(length: str) -> None:
+    sounds = f"L,A(1)=-50::FOR I=1 TO 40::CALL SOUND({length},440,2)::NEXT I"
+    assert_as_long([f'100 PRINT "GO"::{sounds}::PRINT "END!"'])

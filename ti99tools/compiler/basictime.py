@@ -302,9 +302,14 @@ def _sound(arguments: Arguments) -> int:
     pitches = [integer(_number(one)) or 0 for one in arguments[1::2]]
     noises = sum(pitch < 0 for pitch in pitches)
     hundreds = sum(pitch > 0 and pitch % 100 == 0 for pitch in pitches)
-    at_once = bool(arguments) and (integer(_number(arguments[0])) or 0) < 0
     cycles = cy.SOUND_TONE * (tones - noises) + cy.SOUND_NOISE * noises
-    return cycles - cy.SOUND_HUNDREDS * hundreds + cy.SOUND_AT_ONCE * at_once
+    return cycles - cy.SOUND_HUNDREDS * hundreds + at_once(arguments)
+
+
+def at_once(arguments: Arguments) -> int:
+    """What a SOUND takes if its length is a negative constant."""
+    length = integer(_number(arguments[0])) if arguments else None
+    return cy.SOUND_AT_ONCE if (length or 0) < 0 else 0
 
 
 def _number(one: st.Argument) -> nd.Expression | None:

@@ -356,6 +356,8 @@ class Code:
     """All items: the text, and whether it is in quotes."""
     data_begins: list[int] = field(default_factory=list)
     """The number of the first item of each line with DATA."""
+    data_sought: list[int] = field(default_factory=list)
+    """Cycles that Extended BASIC takes to find the next DATA after each of these lines."""
     data_wander: bool = False
     """Whether READ may go on within an item, and in lines above."""
     first: str = ""

@@ -10,7 +10,8 @@ from ti99tools.compiler.emit.constants import Constants, cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import function_table
 from ti99tools.compiler.emit.sections import Section, line_of
-from ti99tools.compiler.kinds import WORD
+from ti99tools.compiler.kinds import WIDTHS, WORD
+from ti99tools.hardware.machine.clock import FRAME
 
 
 def tables(emission: Emission, section: Section) -> str:
@@ -75,7 +76,24 @@ def data(emission: Emission) -> tuple[str, str, str]:
     if emission.code.data_lines:
         items, found, begin = _data_lines(emission.code)
         return _joined(items), _joined(found), _joined(begin)
-    return _joined(["DATAS", *_items(emission), "DATEND"]), "", ""
+    rows = ["DATAS", *_items(emission), "DATEND"]
+    if emission.code.whole:
+        rows += _sought(emission)
+    return _joined(rows), "", ""
+
+
+def _sought(emission: Emission) -> list[str]:
+    """For each line with DATA of numbers: where the next one's begin, the time to find it."""
+    code = emission.code
+    width = WIDTHS[emission.kinds.data]
+    ends = [f"DATAS+{width * begin}" for begin in code.data_begins[1:]]
+    found = zip([*ends, "DATEND"], code.data_sought, strict=False)
+    return ["DATSKT", *(f"       DATA {end},{_frames(cycles)}" for end, cycles in found)]
+
+
+def _frames(cycles: int) -> str:
+    """Frames and cycles as operands."""
+    return ",".join(map(str, divmod(cycles, FRAME)))
 
 
 def _joined(rows: list[str]) -> str:
@@ -112,6 +130,8 @@ def _data_lines(code: ir.Code) -> tuple[list[str], list[str], list[str]]:
     labels.append("0")
     first = code.first_data
     found = ["DATTAB", f"       DATA {','.join(labels)}"]
+    if code.whole:
+        found += ["DATSKT", *(f"       DATA {_frames(cycles)}" for cycles in code.data_sought)]
     where = [f"DATFST EQU  {labels[first]}", f"DATNXT EQU  DATTAB+{2 * first + 2}"]
     return [*rows, "DATLIM", "       EVEN"], found, where
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ti99tools.base import tokens as tk
 from ti99tools.base.cycles import console as cc
 from ti99tools.base.cycles import language as cy
-from ti99tools.compiler.basictime import BasicTimes, of_arguments, usual
+from ti99tools.compiler.basictime import BasicTimes, at_once, of_arguments, usual
 from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.taking import Span
 from ti99tools.computer.interp.compile.emit.calls import each_argument
@@ -40,7 +40,7 @@ from ti99tools.language.syntax.statements import expressions_in
 from ti99tools.media.disk.geometry import SECTOR
 
 _AT_RUN_TIME = frozenset({"HCHAR", "VCHAR"})
-"""Subprograms whose work is timed when it is done."""
+"""Subprograms whose work is timed when it is done, as is that of a SOUND that stops another."""
 
 
 class Sum(NamedTuple):
@@ -73,6 +73,8 @@ class WholeTimes:
                 if name not in ONE_BY_ONE:
                     own = tuple(expressions_in(node))
                     more = of_arguments(node) if name not in _AT_RUN_TIME else 0
+                    if name == "SOUND":
+                        more -= at_once(node.arguments or ())
             case st.Print(file=None, using=None) | st.Display(using=None):
                 pass
             case _:

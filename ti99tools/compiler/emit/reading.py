@@ -27,6 +27,7 @@ def _read(e: Emission, action: ir.Do, _: Args) -> None:
         e.out.op("MOV", "*R1+,R2")
         e.out.op("MOV", "R1,@DATPTR")
         store_word(e, target, 2)
+        _seek(e)
         return
     place = e.places.address(target)
     for n in range(4):
@@ -37,6 +38,13 @@ def _read(e: Emission, action: ir.Do, _: Args) -> None:
         else:
             e.out.op("INCT", "R1")
     e.out.op("MOV", "R1,@DATPTR")
+    _seek(e)
+
+
+def _seek(e: Emission) -> None:
+    """Take the time in which the next line with DATA is found, after the last item of one."""
+    if e.code.whole:
+        e.out.call("DATTAK")
 
 
 def read_text(e: Emission, target: str) -> None:

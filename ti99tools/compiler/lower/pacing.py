@@ -91,6 +91,12 @@ def note_whole(low: Context, cycles: int) -> None:
         low.blocks.note_time(cycles)
 
 
+def note_more(low: Context, cycles: int) -> None:
+    """Leave some time of a statement, where programs take any."""
+    if low.times is not None and not low.names.lost and cycles:
+        low.blocks.note_time(cycles)
+
+
 def whole_counting(low: Context, node: st.For) -> int:
     """What the NEXT of a loop takes more than usual, where all programs take it."""
     return low.times.counting(node) if low.whole is not None and low.times is not None else 0

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles.language import COSTS, DATA_LOOKED_AT
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.assigning import settled, store_in
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.pacing import note_more
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import parse_number
@@ -36,9 +38,20 @@ def collect_data(low: Context) -> None:
     low.blocks.code.data = [_kept(value) for value in found if value is not None]
     low.blocks.code.data_items = items
     low.blocks.code.data_begins = [begin for begin, _ in low.data_lines.values()]
+    numbers = [number for number, _ in low.program.lines]
+    low.blocks.code.data_sought = [
+        _sought(low, numbers.index(number) + 1) for number in low.data_lines
+    ]
     texts = any(target.is_string for target in read)
     if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
         _collect_lines(low)
+
+
+def _sought(low: Context, line: int) -> int:
+    """Cycles that Extended BASIC takes to find the first DATA from a line on, by its index."""
+    after = (number for number, _ in low.program.lines[line:])
+    looked_at = next((n for n, number in enumerate(after, 1) if number in low.data_lines), None)
+    return DATA_LOOKED_AT * (len(low.program.lines) - line if looked_at is None else looked_at)
 
 
 def _statements(low: Context) -> Iterator[tuple[int, st.Statement]]:
@@ -100,6 +113,8 @@ def _restore(low: Context, node: st.Restore) -> None:
     if node.line is not None and node.line > low.program.lines[-1][0]:
         fail(xb.DATA_ERROR, "name a line that is there")
     line = 0 if node.line is None else node.line
+    before = sum(number < line for number, _ in low.program.lines)
+    note_more(low, COSTS["line before"] * before + _sought(low, before))
     later = [n for n, number in enumerate(low.data_lines) if number >= line]
     entry = min(later, default=len(low.data_lines))
     if not low.blocks.code.data_lines:
