@@ -14,7 +14,14 @@ from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
-from ti99tools.games.report.data import headline, log_data, percent, spoken_time, verdict_data
+from ti99tools.games.report.data import (
+    headline,
+    log_data,
+    percent,
+    shortened,
+    spoken_time,
+    verdict_data,
+)
 from ti99tools.games.report.html import About, page
 from ti99tools.games.report.text import print_logs, print_verdicts
 from ti99tools.games.verify.result import (
@@ -265,3 +272,16 @@ def test_logs() -> None:
     assert lines[-1] == "    game   BUST 50 1"
     assert log_data(LogVerdict("X", log, None))["follows_the_rules"] is True
     assert log_data(LogVerdict("X", log, MISMATCH))["mismatch"]["log_line"] == 10
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        (0, ""),
+        (5, "3 keys, shortened from 5 in 1 trial"),
+        (2, "3 keys, which lead to its end; 2 when it failed, 1 trial"),
+    ],
+)
+def test_how_a_match_was_shortened(keys: int, words: str) -> None:
+    scenario = replace(SCENARIO, keys=(13, 14, 15))
+    assert shortened(Failure(MISMATCH, scenario, "", keys=keys, trials=1)) == words

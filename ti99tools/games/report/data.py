@@ -120,6 +120,8 @@ def shortened(failure: Failure) -> str:
     if not trials:
         return f"{keys} keys, not shortened"
     played = "1 trial" if trials == 1 else f"{trials} trials"
+    if keys > failure.keys:
+        return f"{keys} keys, which lead to its end; {failure.keys} when it failed, {played}"
     return f"{keys} keys, shortened from {failure.keys} in {played}"
 
 
