@@ -92,6 +92,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.bare_numbers import bare_numbers
+        from ti99tools.language.lint.data_items import data_items
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import lost_nexts
         from ti99tools.language.lint.lost_returns import lost_returns
@@ -110,6 +111,7 @@ class Linter:
             *lost_nexts(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
+            *data_items(self.parsed, self.where, self.constants),
             *named,
             *proc_values(self.lines, self._running(), self.where, self.routines, named),
             *undrawn(self._running(), self.where),

@@ -1,0 +1,29 @@
+"""Items of DATA that hold a comment or the name of a constant."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.app.lint import judge
+from ti99tools.language.lint.data_items import CODE
+
+COMMENT = "3: DATA has no comments: this item is {}"
+NAME = "3: DATA takes {} as a text, not as the constant"
+
+
+@pytest.mark.parametrize(
+    ("items", "messages"),
+    [
+        ("1,TWO ! remark", [COMMENT.format("TWO ! remark")]),
+        ("WALL,2", [NAME.format("WALL")]),
+        ("2, wall$", [NAME.format("WALL$")]),
+        ('"WALL","A ! b"', []),
+        ("HELLO !,A", []),
+        ("WALLS,WOW!", []),
+    ],
+)
+def test_items_that_are_not_what_they_seem(tmp_path: Path, items: str, messages: list[str]) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text(f'CONST WALL=128, WALL$="X", A=5\nREAD A$,B$::PRINT A$;B$;A\nDATA {items}\n')
+    findings = [each for each in judge(str(path)).findings if each.code == CODE]
+    assert [f"{each.place.line}: {each.message}" for each in findings] == messages

@@ -1,0 +1,41 @@
+"""Items of DATA that hold what was meant for the generator or a reader: constants, comments.
+
+DATA takes its items as they are written, to the end of the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from ti99tools.base.errors import Where
+from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.syntax import statements as st
+
+CODE = "data-item"
+_COMMENT = re.compile(r"\s!\s+\S")
+
+
+def data_items(parsed: st.Parsed, where: Where, constants: Collection[str]) -> Iterator[Finding]:
+    """Warnings about items that are not what they seem to be.
+
+    A name of a single letter counts as a text: CONST A=1 says little of DATA A,B,C.
+    """
+    for number, row in parsed.items():
+        for statement in row:
+            if not isinstance(statement, st.Data):
+                continue
+            for text, quoted in statement.items:
+                name = text.strip().upper()
+                if quoted:
+                    continue
+                if _COMMENT.search(text):
+                    message = f"DATA has no comments: this item is {text.strip()}"
+                    remedy = "put the comment on a line of its own"
+                elif len(name) > 1 and name in constants:
+                    message = f"DATA takes {name} as a text, not as the constant"
+                    remedy = "write its value, or the text in quotes"
+                else:
+                    continue
+                place = where(number, statement.at)
+                yield new_finding(Severity.WARNING, CODE, place, message, remedy, number)
