@@ -302,3 +302,22 @@ def test_numbers_that_come_twice_are_warned_of(tmp_path: Path) -> None:
     path = source(tmp_path, "100 PRINT 1\n100 PRINT 2\n", "p.bas")
     warned = f"{path}:2:1: warning: line 100 is also at {path}:1:1: this one counts"
     assert run(path).stderr.startswith(warned)
+
+
+def test_a_loop_that_another_one_ends(tmp_path: Path) -> None:
+    loop = "FOR I=1 TO 2\n  PRINT I\nNEXT I\n"
+    path = source(tmp_path, f"FOR I=1 TO 3\n  CALL P\nNEXT I\nPROC P\n{loop}END PROC\n")
+    ended = (
+        f"(no loop of I is open here; FOR I at {path}:5:1 may have ended it: rename its variable)"
+    )
+    assert ended in run(path).stderr
+    path = source(tmp_path, f"CALL S\nNEXT I\nSUB S\n{loop}SUBEND\n")
+    assert "may have ended it" not in run(path).stderr
+
+
+@pytest.mark.parametrize("index", ["0", "9"])
+def test_the_table_of_a_wrong_index_is_named(tmp_path: Path, index: str) -> None:
+    path = source(tmp_path, f"CONST K=5,PAY()=1,2,3\nN={index}\nPRINT K;PAY(N)\n")
+    assert "; is the index of the table PAY right?)" in run(path).stderr
+    plain = source(tmp_path, f"CONST K=5,PAY()=1,2,3\nN={index}*-1\nPRINT K;CHR$(N-9)\n", "q.xb")
+    assert "of the table" not in run(plain).stderr

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import pairwise
 from pathlib import Path
 
 from ti99tools.app.consoles import console_for, with_source
@@ -350,6 +351,12 @@ class Headless:
             why = why or self._compiled_sub(lines.get(spot[0], b"")[spot[1] :])
             why = why or self._names_of_sub(spot[0], lines)
         why = why or to_text(error.detail)
+        if spot is not None and program is not None and error.code == xb.NEXT_WITHOUT_FOR:
+            why += self._other_loop(spot[0], lines)
+        # The index of a table is the position in a text.
+        elif spot is not None and error.code in (xb.BAD_VALUE, xb.BAD_ARGUMENT):
+            table = self.target.table_at(*spot)
+            why += f"; is the index of the table {table} right?" if table else ""
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
 
@@ -381,6 +388,21 @@ class Headless:
         return (
             f"the error came in SUB {sub}: until RETURN, a handler has no names but those of {sub}"
         )
+
+    def _other_loop(self, line: int, lines: Mapping[int, bytes]) -> str:
+        """Where a FOR below a NEXT has its variable, and so may have ended its loop; or empty."""
+        pairs = [(number, pairwise(scan(row))) for number, row in lines.items() if number >= line]
+        mine: set[str] = set()
+        for number, words in pairs:
+            for word, name in words:
+                if word.token == tk.SUB and number > line:
+                    return ""
+                if word.token == tk.NEXT and number == line:
+                    mine.add(name.text)
+                elif word.token == tk.FOR and number > line and name.text in mine:
+                    place = self.target.where(number, word.start)
+                    return f"; FOR {name.text} at {place} may have ended it: rename its variable"
+        return ""
 
     def _refused(self, tokens: bytes) -> str:
         """The message for a device that OPEN did not find or that refused; empty for others."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,6 +12,7 @@ from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.base.foreign import is_memory_image
+from ti99tools.base.hostio import read_text
 from ti99tools.games.making.keeping import kept_game
 from ti99tools.games.making.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -72,6 +74,19 @@ class Target:
         """The place in the source of a program's line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(near_place(place.file), place.line, place.column)
+
+    def table_at(self, line: int, offset: int) -> str:
+        """The first table (CONST) with an index in the row of a statement; empty without one."""
+        if self.source is None or self.source.sourcemap is None:
+            return ""
+        place = self.source.where(line, offset)
+        try:
+            rows = read_text(Path(place.file or "")).splitlines()
+        except TIError:
+            return ""
+        row = rows[place.line - 1] if place.line and place.line <= len(rows) else ""
+        names = re.findall(r"([A-Z_][A-Z0-9_]*\$?)\(", row[(place.column or 1) - 1 :].upper())
+        return next((name for name in names if name in self.source.sourcemap.constants), "")
 
     def surprises(self) -> list[Finding]:
         """Findings for what the source may do unintentionally; none for a program file."""
