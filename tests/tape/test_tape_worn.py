@@ -1,6 +1,7 @@
 """Worn tapes: what noise, speed and dropouts leave is put together from both copies."""
 
 import random
+from array import array
 
 import pytest
 
@@ -76,6 +77,24 @@ def test_a_tape_of_both_kinds_is_heard() -> None:
     pulses = wav.read(direct(wav.sound([other]), Direct(uneven=2.0)))
     both = wav.Recording(plain.samples + pulses.samples, plain.rate)
     assert [each.data for each in hearing.heard(both)] == [DATA[:64], DATA[64:128]]
+
+
+def test_the_same_sound_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces: list[wav.Recording] = []
+
+    def note(recording: wav.Recording) -> list[wav.Recording]:
+        pieces.append(recording)
+        return []
+
+    monkeypatch.setattr(hearing, "_pieces", note)
+    monkeypatch.setattr(hearing, "_HEARD", {})
+    sounds = [wav.Recording(array("h", [each]), 8000) for each in range(hearing.MOST_HEARD + 1)]
+    sounds.append(wav.Recording(array("h", [1]), 16_000))
+    for sound in (*sounds[:3], *sounds[:2], *sounds):
+        assert hearing.heard(sound) == []
+        hearing.heard(sound).append(TapeUnit(()))  # what is kept is not what others get
+    assert pieces == [*sounds[:3], *sounds[3:]]
+    assert len(hearing._HEARD) == hearing.MOST_HEARD
 
 
 @pytest.mark.parametrize("seed", range(6))

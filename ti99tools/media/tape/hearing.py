@@ -12,8 +12,9 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from operator import add
+from hashlib import sha256
+from itertools import pairwise, repeat
+from operator import add, floordiv
 
 from ti99tools.media.tape.biphase import stretches
 from ti99tools.media.tape.recovery import State, TapeUnit, units
@@ -47,9 +48,24 @@ _QUIET = 0.06
 """The share of the largest swing below which there is no sound."""
 
 
+_HEARD: dict[bytes, tuple[TapeUnit, ...]] = {}
+"""Digest of a recording → its units, of the last few: a tape is listed before it is read."""
+MOST_HEARD = 8
+"""Most recordings whose units are kept."""
+
+
 def heard(recording: Recording) -> list[TapeUnit]:
     """The units of a recording, in order: each from the way of listening that damages it less."""
-    return [unit for piece in _pieces(recording) for unit in _heard(piece)]
+    about = sha256(b"%d " % recording.rate)
+    about.update(recording.samples)
+    key = about.digest()
+    found = _HEARD.pop(key, None)
+    if found is None:
+        found = tuple(unit for piece in _pieces(recording) for unit in _heard(piece))
+        if len(_HEARD) >= MOST_HEARD:
+            del _HEARD[next(iter(_HEARD))]
+    _HEARD[key] = found
+    return list(found)
 
 
 def _heard(piece: Recording) -> list[TapeUnit]:
@@ -193,4 +209,4 @@ def _merged(samples: array[int], together: int) -> array[int]:
     sums: Iterable[int] = first
     for other in others:
         sums = map(add, sums, other)
-    return array("h", [each // together for each in sums])
+    return array("h", map(floordiv, sums, repeat(together)))
