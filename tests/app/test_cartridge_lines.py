@@ -144,6 +144,18 @@ def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path)
     assert "no variable S" in output
 
 
+def test_a_disk_that_loads_a_compiled_program_is_told(tmp_path: Path) -> None:
+    source, disk = tmp_path / "count.bas", tmp_path / "count.dsk"
+    source.write_text("100 PRINT 1\n")
+    assert invoke("compile", source, "-o", disk)[0] == 0
+    code, output = invoke("debug", disk, given="quit\n")
+    assert code == 0, output
+    assert "these are the lines of LOAD, which loads a compiled program" in output
+    plain = tmp_path / "plain.dsk"
+    assert invoke("disk", "new", plain, source)[0] == 0
+    assert "loads a compiled" not in invoke("debug", plain, given="quit\n")[1]
+
+
 def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
     image = tmp_path / "endless.bin"
     source = tmp_path / "endless.xb"

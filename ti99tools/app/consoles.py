@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.app.target import Target
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import MANIFEST
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.computer.machinecode.addresses import COMPILED, COMPILED_MARKS, COMPILED_TABLE
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.language.program.hostfile import TEXTS
 from ti99tools.media.disk.image import DiskImage
@@ -81,13 +83,29 @@ def with_source(target: Target) -> Target:
 
 
 def nameless(target: Target) -> str:
-    """A remark for a cartridge whose lines have no text and whose variables no names; or empty."""
+    """A remark for a cartridge whose lines have no text and whose variables no names; or empty.
+
+    Or for a disk whose `LOAD` loads a compiled program, whose lines nothing follows.
+    """
+    if target.cartridge is None and target.disk is not None and _loads_compiled(target.disk):
+        return (
+            f"{target.name}: these are the lines of {AUTOSTART}, which loads a compiled program; "
+            "to follow that, compile it into a cartridge"
+        )
     if target.cartridge is None or target.symbols is not None:
         return ""
     return (
         f"{target.name}: no source beside it gives this cartridge, so lines are numbers and "
         "variables have no names; compile it again from a source of the same name"
     )
+
+
+def _loads_compiled(disk: DiskImage) -> bool:
+    """Tell whether `LOAD` of a disk loads a compiled program: its first part has the mark."""
+    at = COMPILED_TABLE - COMPILED
+    parts = (disk.read(name).data for name in disk.names() if name.endswith("-0"))
+    marks = (int.from_bytes(part[at : at + 2], "big") for part in parts)
+    return AUTOSTART in disk and any(mark in COMPILED_MARKS for mark in marks)
 
 
 def _beside(path: Path, name: str) -> Iterator[str]:
