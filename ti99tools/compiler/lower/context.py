@@ -109,6 +109,8 @@ class Context:
         DEF is calculated before the statement, but these come first."""
         self.draws = 0
         """How many numbers it has drawn."""
+        self.squares = 0
+        """How many numbers it squares that are kept in variables."""
         self.left_words = 0
         """Words of the stack for expressions that are taken before a statement begins."""
         self.times: BasicTimes | None = None

@@ -127,7 +127,7 @@ def keep_draws(low: Context, node: st.Statement) -> None:
     lines = [low.program.tokens[number] for number in (low.blocks.spot[0], *defining)]
     draws = bool(defining) and any(tk.RND in tokens for tokens in lines)
     low.keeps_draws = draws and any(map(low.names.is_calculated_use, st.parts(node)))
-    low.draws = 0
+    low.draws = low.squares = 0
 
 
 def _defining(low: Context) -> list[int]:
