@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ti99tools.app.lint import judge
 from ti99tools.computer.console.session import Console
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.lint.lost_returns import CODE
@@ -52,3 +53,20 @@ def test_a_return_that_comes_into_the_part_of_else_is_reported(
 def test_other_gosubs_are_right(line: str) -> None:
     program = Program.from_listing(f"100 {line}\n{ROUTINES}")
     assert CODE not in [each.code for each in lint(program.lines)]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("IF A=0 THEN skip::PRINT 1\nskip: END\n", [17]),
+        ("IF A=0 THEN PRINT 2 ELSE IF A=1 THEN skip::PRINT 1\nskip: END\n", [42]),
+        ("IF A=0 THEN GOTO skip::PRINT 1\nskip: END\n", []),
+        ("FOR I=1 TO 3\nIF I=2 THEN EXIT::PRINT 1\nNEXT I\n", []),
+        ("100 IF A=0 THEN 110::PRINT 1\n110 END\n", []),
+    ],
+)
+def test_statements_after_then_and_a_line(tmp_path: Path, text: str, columns: list[int]) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text(text)
+    found = [each for each in judge(str(path)).findings if each.code == "other-way"]
+    assert [each.place.column for each in found] == columns

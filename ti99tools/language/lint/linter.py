@@ -95,7 +95,7 @@ class Linter:
         from ti99tools.language.lint.data_items import data_items
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import lost_nexts
-        from ti99tools.language.lint.lost_returns import lost_returns
+        from ti99tools.language.lint.lost_returns import lost_returns, other_ways
         from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
@@ -111,6 +111,7 @@ class Linter:
             *lost_nexts(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
+            *(other_ways(self.lines, self.where) if self._constants is not None else ()),
             *data_items(self.parsed, self.where, self.constants),
             *named,
             *proc_values(self.lines, self._running(), self.where, self.routines, named),

@@ -1,4 +1,8 @@
-"""GOSUBs before an ELSE: RETURN goes on after the next `::` of the line, in the part of ELSE."""
+"""What a `::` in a line with IF does that nobody expects.
+
+After a GOSUB before an ELSE, RETURN goes on after the next `::` of the line, in the part of ELSE.
+After THEN and a line, `::` begins what is done if the condition does not hold.
+"""
 
 from __future__ import annotations
 
@@ -28,3 +32,15 @@ def lost_returns(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) ->
                 message = "RETURN goes on after the next ::, in the part of ELSE"
                 place = where(number, statement.at)
                 yield new_finding(Severity.WARNING, CODE, place, message, _REMEDY, number)
+
+
+def other_ways(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
+    """A warning for each THEN with a line that `::` follows (recorded)."""
+    for number, tokens in lines.items():
+        elements = scan(tokens)
+        for then, line, after in zip(elements, elements[1:], elements[2:], strict=False):
+            if (then.token, line.token, after.token) == (t.THEN, t.LINE_NUMBER, t.STATEMENT_SEP):
+                message = "what comes after this :: is done if the condition does not hold"
+                place = where(number, after.start)
+                remedy = "write it on the next line, or above if it belongs to THEN"
+                yield new_finding(Severity.WARNING, "other-way", place, message, remedy, number)
