@@ -94,7 +94,7 @@ class Linter:
         from ti99tools.language.lint.bare_numbers import bare_numbers
         from ti99tools.language.lint.data_items import data_items
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.lost_nexts import lost_nexts
+        from ti99tools.language.lint.lost_nexts import ended_loops, lost_nexts
         from ti99tools.language.lint.lost_returns import lost_returns, other_ways
         from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.proven import proven
@@ -109,6 +109,7 @@ class Linter:
             *key_status(self.program, self._running(), self.where),
             *proven(self.program, self._running(), self.where),
             *lost_nexts(self.program, self._running(), self.where),
+            *ended_loops(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
             *(other_ways(self.lines, self.where) if self._constants is not None else ()),

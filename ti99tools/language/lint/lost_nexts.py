@@ -1,12 +1,17 @@
-"""NEXTs that find no loop: RUN only counts FORs and NEXTs, so that such a program begins."""
+"""NEXTs that find no loop: RUN only counts FORs and NEXTs, so that such a program begins.
+
+A FOR ends an open loop of its variable, wherever that began (recorded).
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import END, Flow, reachable
 from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
@@ -34,3 +39,61 @@ def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Ite
         yield new_finding(
             Severity.ERROR, CODE, place, message, f"{meant}FOR {name} before it", node.line
         )
+
+
+def ended_loops(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+    """A warning for each FOR in a subroutine that ends the loop from which that is called."""
+    flow = program.flow
+    found: dict[int, tuple[int, str]] = {}
+    for at, node in enumerate(flow.nodes):
+        if isinstance(node.statement, st.For) and node.line in running:
+            name, scope = node.statement.variable.name, node.scope
+            inside = _looping(flow, node.ways, name)
+            called = {entry for one in inside for entry in flow.nodes[one].calls}
+            for one in _called(flow, called) - inside - {at}:
+                other = flow.nodes[one]
+                loop = other.statement
+                again = isinstance(loop, st.For) and loop.variable.name == name
+                if again and other.scope == scope:
+                    found.setdefault(one, (node.line, name))
+    for one, (line, name) in found.items():
+        node = flow.nodes[one]
+        message = f"this ends the loop of {name} in line {line}, from which it is called"
+        remedy = "use another variable; in a PROC, LOCAL makes it its own"
+        place = where(node.line, node.statement.at)
+        yield new_finding(Severity.WARNING, "loop-ended", place, message, remedy, node.line)
+
+
+def _looping(flow: Flow, starts: Collection[int], name: str) -> set[int]:
+    """What control comes to in a loop and from where it comes to a NEXT, without what it calls.
+
+    A jump may have left the loop elsewhere.
+    """
+
+    def is_next(at: int) -> bool:
+        statement = flow.nodes[at].statement
+        return isinstance(statement, st.Next) and statement.variable == name
+
+    def further(at: int) -> list[int]:
+        node = flow.nodes[at]
+        loop = node.statement
+        if is_next(at) or (isinstance(loop, st.For) and loop.variable.name == name):
+            return []
+        return [*node.ways, *((node.back,) if node.calls else ())]
+
+    inside = reachable(starts, further) - {END}
+    before: defaultdict[int, list[int]] = defaultdict(list)
+    for at in inside:
+        for to in further(at):
+            before[to].append(at)
+    return reachable(filter(is_next, inside), before.__getitem__)
+
+
+def _called(flow: Flow, entries: Collection[int]) -> set[int]:
+    """What control comes to in subroutines, with those that they call."""
+
+    def further(at: int) -> list[int]:
+        node = flow.nodes[at]
+        return [*node.ways, *node.calls, *((node.back,) if node.calls else ())]
+
+    return reachable(entries, further) - {END}
