@@ -65,6 +65,25 @@ def test_records_of_one_class_and_equal_fields_are_equal() -> None:
     assert Named(at=3) != circle()
 
 
+class Alone(Record):
+    what: object
+
+
+class Empty(Record):
+    pass
+
+
+def test_one_field_is_compared_as_in_a_tuple_and_none_is_equal() -> None:
+    none = float("nan")
+    assert Alone(none) == Alone(none)
+    assert Alone(none) != Alone(float("nan"))
+    assert Alone((1, 2)) == Alone((1, 2))
+    assert Alone(1) != Alone(2)
+    assert hash(Alone("a")) == hash(Alone("a"))
+    assert Empty() == Empty()
+    assert hash(Empty()) == hash(Empty())
+
+
 def test_what_is_shown_would_make_it() -> None:
     assert repr(Point(1, note="N")) == "Point(x=1, y=0, note='N')"
     assert eval(repr(circle())) == circle()

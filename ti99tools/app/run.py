@@ -23,6 +23,7 @@ from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.foreign import foreign, is_memory_image
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
+from ti99tools.base.record import Record
 from ti99tools.base.tokens import QUOTED
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.evaluating import mentioned
@@ -56,8 +57,7 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.tape.cassette import Cassette, cassette_at
 
 
-@dataclass(frozen=True)
-class Wires:
+class Wires(Record):
     """What to connect: WAV files as cassettes, files for output, and one for input at RS232.
 
     With `replace` a recording replaces the contents of a cassette.
@@ -217,8 +217,7 @@ def without_programs(target: Target, command: str) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class RunRequest:
+class RunRequest(Record):
     """How a target is run, and for how long.
 
     `program` names one on its disk, `disks` are put into the drives, `seed` answers the target's

@@ -19,6 +19,7 @@ from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import SOURCES, check_output, read_bytes, write_atomically
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk.extract import from_host, host_path
@@ -36,8 +37,7 @@ _RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
 """Form → rank: of several host files with one TI name, the one of lowest rank is chosen."""
 
 
-@dataclass(frozen=True)
-class _Seen:
+class _Seen(Record):
     """A TI file of the folder: its path, its form, and its content.
 
     `dotted`: its name has a `/` where that of the host file has a dot.

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, make_dataclass
+from operator import attrgetter
 from typing import Any, ClassVar, cast, dataclass_transform
 
 __all__ = ["Record", "field"]
@@ -71,6 +72,7 @@ class _RecordType(type):
             "__record_fields__": (*inherited, *own),
             "__record_defaults__": defaults,
             "__record_compared__": compared,
+            "__record_key__": attrgetter(*compared) if compared else type,
             "__record_inner__": inner,
             "__record_kw_only__": kw_only,
             "__dataclass_fields__": _DataclassFields(),
@@ -109,22 +111,23 @@ class Record(metaclass=_RecordType):
     __record_fields__: ClassVar[tuple[str, ...]]
     __record_defaults__: ClassVar[dict[str, Any]]
     __record_compared__: ClassVar[tuple[str, ...]]
+    __record_key__: ClassVar[Any]
+    """What of a record is compared: a tuple of fields, or the only one."""
     __record_inner__: ClassVar[tuple[str, ...]]
     """Fields that may hold other records: all but those of plain types."""
     __record_kw_only__: ClassVar[bool]
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
-    def _values(self, names: tuple[str, ...]) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name in names])
-
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        names = self.__record_compared__
-        return self._values(names) == other._values(names)
+        key = self.__record_key__
+        mine, others = key(self), key(other)
+        # What is the same is equal, even if it is no number: as in tuples.
+        return mine is others or bool(mine == others)
 
     def __hash__(self) -> int:
-        return hash((type(self), self._values(self.__record_compared__)))
+        return hash((type(self), self.__record_key__(self)))
 
     def __repr__(self) -> str:
         pairs = (f"{name}={getattr(self, name)!r}" for name in self.__record_fields__)
@@ -137,7 +140,8 @@ class Record(metaclass=_RecordType):
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self._values(self.__record_fields__))
+        values = tuple([getattr(self, name) for name in self.__record_fields__])
+        return _again, (type(self), values)
 
 
 def _again(cls: type[Record], values: tuple[Any, ...]) -> Record:

@@ -16,10 +16,10 @@ the machine must stay unchanged for `LONG`, at a place where a program has waite
 from __future__ import annotations
 
 from collections.abc import Hashable, MutableMapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
+from ti99tools.base.record import Record
 from ti99tools.computer.machinecode.randomstate import AT as RND_AT
 from ti99tools.computer.machinecode.randomstate import END as RND_END
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
@@ -128,8 +128,7 @@ class Deciding(NamedTuple):
     owed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Record):
     """A look for a key: its place (the statement, and where its subroutines return to), its cycle,
     and the state of things: what is seen and heard, running FORs, values that decisions depend on.
     `half`: only at one half of the keyboard, where the joystick's button is found, too.

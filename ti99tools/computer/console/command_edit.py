@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.listing.listing import Line, list_line
 from ti99tools.language.listing.tokenize import MAX_LINE_NUMBER, refuse
@@ -32,8 +32,7 @@ _PAIR = re.compile(r" *(\d+)? *(?:, *(\d+)? *)?$")
 _QUOTED = re.compile(r' *"([^"]*)" *(.*)$')
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Record):
     """Line numbers from `low` to `high`; `single` for one number alone."""
 
     low: int = 1
@@ -50,8 +49,7 @@ class Range:
         return next(([n] for n in lines if n.number >= self.low), list(lines[-1:]))
 
 
-@dataclass(frozen=True, slots=True)
-class ListOperands:
+class ListOperands(Record):
     """LIST's operands: a device name, if any, and a range."""
 
     device: str | None

@@ -8,8 +8,7 @@ comes first, and a byte is left after it; strings lie one after the other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ti99tools.base.record import Record
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.hardware.cpu.bus import Bus
 
@@ -24,8 +23,7 @@ _BESIDE = 4
 """Bytes of a string's variable and length, and the one after it."""
 
 
-@dataclass(frozen=True)
-class TextMemory:
+class TextMemory(Record):
     """The memory of a program's strings; `taken` is where it counts the bytes that they take, 0 if
     it has no string in video memory; `first` is where they begin there.
     """

@@ -39,6 +39,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.codes import KEY_NAMES
 from ti99tools.base.errors import Place, ScriptError
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
 
@@ -64,8 +65,7 @@ class Until:
         return "until ready" if self.text is None else f"until {_quoted(self.text)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Record):
     """Go on when the program waits for a key, in these lines if any are named, and the screen
     rests.
     """
@@ -76,8 +76,7 @@ class Asked:
         return " ".join(("until asked", *map(str, self.lines)))
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Record):
     """Type characters in order, ENTER being a line feed."""
 
     text: str
@@ -86,8 +85,7 @@ class Type:
         return f"type {_quoted(self.text)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Record):
     """Press one key, by name or character, for `hold` frames; `gap` frames follow."""
 
     key: str
@@ -99,8 +97,7 @@ class Press:
         return f"press {self.key}{frames}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(Record):
     """Press one key for exactly `hold` frames, seen or not; `gap` frames follow."""
 
     key: str
@@ -112,8 +109,7 @@ class Tap:
         return f"tap {self.key}" + ("" if usual else f" hold {self.hold} gap {self.gap}")
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Record):
     """Press a key and keep it down, by itself or with others, until `Release`."""
 
     key: str
@@ -122,8 +118,7 @@ class Hold:
         return f"hold {self.key}"
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Record):
     """Release a key pressed by `Hold`."""
 
     key: str
@@ -132,8 +127,7 @@ class Release:
         return f"release {self.key}"
 
 
-@dataclass(frozen=True, slots=True)
-class Joystick:
+class Joystick(Record):
     """Move joystick `unit` (1 or 2): `x` and `y` are −4, 0 or 4, right and up positive."""
 
     unit: int
@@ -157,8 +151,7 @@ class Wait:
         return f"wait {self.frames}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Record):
     """Go on when the screen's characters have stayed the same for `frames` frames."""
 
     frames: int
@@ -167,8 +160,7 @@ class Rest:
         return f"rest {self.frames}"
 
 
-@dataclass(frozen=True, slots=True)
-class Snap:
+class Snap(Record):
     """Remember the screen under a name."""
 
     name: str

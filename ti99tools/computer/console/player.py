@@ -8,11 +8,12 @@ so that a slow program loses none. Keys that are tapped, held or released as by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from ti99tools.base.basic import READY
 from ti99tools.base.errors import TIError
+from ti99tools.base.record import Record
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole
 from ti99tools.computer.console.keyscript import (
     AT_REST,
@@ -57,8 +58,7 @@ class Reason(Enum):
     REFUSED = "a step cannot be done"
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptEnd:
+class ScriptEnd(Record):
     """The outcome of a script or a step; `text` is the text waited for, or the message.
 
     `step` is the index of the script's step that was not done.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from weakref import WeakKeyDictionary
 
+from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
@@ -30,8 +31,7 @@ _ASKS = (b"\xc8\x03KEY", b"\xc8\x05JOYST")
 """What follows CALL in the tokens of a line that looks for a key."""
 
 
-@dataclass(frozen=True)
-class TokenPlace:
+class TokenPlace(Record):
     """A numbered line and the offset of a token in it; whether keys were asked for meanwhile."""
 
     line: int

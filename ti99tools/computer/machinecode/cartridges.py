@@ -10,12 +10,12 @@ entries and of their cycles: measured on the console.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from struct import unpack
 
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.base.foreign import HEADER_MARK
+from ti99tools.base.record import Record
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.running import Engine
 from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
@@ -31,8 +31,7 @@ _NO_DISKS, _BELOW_DISKS = 0x3FFF, 0x37D7
 """The last byte of video memory that programs may use: the rest is the disk controller's."""
 
 
-@dataclass(frozen=True)
-class MenuEntry:
+class MenuEntry(Record):
     """A program of the menu: its name and its start address."""
 
     name: str

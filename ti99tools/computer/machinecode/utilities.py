@@ -7,12 +7,12 @@ cycles, including BLWP and the return, are measured with code and workspace in t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cells import FILE_BLOCK, KEY_CODE, KEY_UNIT
 from ti99tools.base.cycles import code as cycles
+from ti99tools.base.record import Record
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.machinecode.addresses import (
     FAC,
@@ -37,8 +37,7 @@ NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = r
 """The kinds that code finds from >8300 on."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkArgument:
+class LinkArgument(Record):
     """One argument: a value, which is that when LINK began, or a variable or array.
 
     `base` is the number of an array's first element, as set by OPTION BASE. Anything else has only

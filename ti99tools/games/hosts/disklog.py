@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
+from ti99tools.base.record import Record
 from ti99tools.games.hosts.host import Files
 from ti99tools.games.models.playlog import END, MAGIC, LogError, LogKind, PlayLog, read, split
 from ti99tools.language.program.hostfile import FileKind, HostFile
@@ -21,8 +21,7 @@ FILLER = "FILLER"
 """The name of the file that fills a disk."""
 
 
-@dataclass(frozen=True)
-class FoundLog:
+class FoundLog(Record):
     """A log in a host file: the name of the file it was in, and the log or its error."""
 
     file: str

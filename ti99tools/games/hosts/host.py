@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Advice, HostError, Remedy
+from ti99tools.base.record import Record
 from ti99tools.computer.console.asking import Deciding
 from ti99tools.computer.console.keyscript import Step, Until, Wait
 from ti99tools.media.disk.image import DiskImage
@@ -30,8 +31,7 @@ FINAL = "final"
 """The name of the screen after the session, which shows BASIC's prompt."""
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(Record):
     """A picture of the screen (PNG, 256 × 192 dots without border) and its 24 rows of codes."""
 
     title: str
@@ -43,8 +43,7 @@ Cells = tuple[int, int, int]
 """Row and column of a cell, from 0, and the number of cells from there to the right."""
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(Record):
     """Two screens, or one if there was no other, and where they differ.
 
     `calls` leads to the place in the program: line number and token offset of the statement, then
@@ -123,8 +122,7 @@ class Job:
     watched: bool = False
 
 
-@dataclass(frozen=True)
-class Video:
+class Video(Record):
     """The state of the VDP: 16 KB of memory, eight registers."""
 
     ram: bytes

@@ -9,9 +9,9 @@ memory is assumed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ti99tools.base.record import Record, field
 from ti99tools.hardware.machine.screen import BLANK, COLUMNS, CURSOR
 from ti99tools.hardware.machine.spritedots import END_OF_LIST
 from ti99tools.hardware.machine.vdp import (
@@ -32,8 +32,7 @@ shown one line below their row.
 """
 
 
-@dataclass(frozen=True)
-class Blinking:
+class Blinking(Record):
     """What a game keeps changing even while it waits for a key.
 
     `cells`: areas as row, column (from 1), height, width. `sprites` and `characters`: numbers of
@@ -51,8 +50,7 @@ class Blinking:
 NO_BLINKING = Blinking()
 
 
-@dataclass(frozen=True, slots=True)
-class SeenCell:
+class SeenCell(Record):
     """A cell of the screen: eight rows of dots, their colour and the background's.
 
     Cells that look the same are equal: one without dots, or in a single colour, is a plain area.
@@ -63,8 +61,7 @@ class SeenCell:
     paper: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeenSprite:
+class SeenSprite(Record):
     """A sprite: its number, dots, colour, size, and its position unless it is in motion."""
 
     number: int
@@ -78,8 +75,7 @@ class SeenSprite:
         return f"{self.dots.hex()} in colour {self.color + 1}, {place}"
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(Record):
     """What is seen at a moment, with None for whatever blinks.
 
     `mode` has the bits of registers 0 and 1 that choose it; only in `GRAPHICS` do cells show what

@@ -17,6 +17,7 @@ from ti99tools.base.cache import from_cache
 from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import digest, is_input, read_input
+from ti99tools.base.record import Record
 from ti99tools.games.making.loader import Drawing, drawing, loading
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.manual import plain_text
@@ -42,8 +43,7 @@ ROOM = 60
 """Sectors to leave free on a disk for high scores and play logs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Artefact:
+class Artefact(Record):
     """A file to be written: its name and its bytes."""
 
     name: str

@@ -15,7 +15,6 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -23,13 +22,13 @@ from types import ModuleType
 import ti99tools
 from ti99tools.base.errors import BuildError, Place, Remedy, TIError
 from ti99tools.base.hostio import MANIFEST
+from ti99tools.base.record import Record
 from ti99tools.games.making.manifest import Manifest, read_manifest
 
 GROUP = "ti99tools.games"
 
 
-@dataclass(frozen=True)
-class OfferedGame:
+class OfferedGame(Record):
     """A game that an installed package offers."""
 
     entry: EntryPoint

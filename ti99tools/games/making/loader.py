@@ -14,11 +14,10 @@ INIT first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base.basic import CLEAN, NEEDS, PRINT_WIDTH, quoted
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import is_input, read_input
+from ti99tools.base.record import Record
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import INIT, Twins
 from ti99tools.language.dialect import generate
@@ -29,8 +28,7 @@ PICTURE = "picture.xb"
 FIRST_LINE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Record):
     """The lines of statements that draw a picture, without numbers, and what they call."""
 
     lines: tuple[str, ...]

@@ -67,6 +67,7 @@ from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import BuildError, DiskError, Place
 from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import read_regular
+from ti99tools.base.record import Record
 from ti99tools.base.tables import toml_table
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
@@ -108,8 +109,7 @@ SOMETHING = """
 _CLASS = re.compile(r"[^:]+:[^\W\d]\w*")
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
+class Seed(Record):
     """How a game asks for its random seed and how the answer is typed."""
 
     prompt: str
@@ -120,8 +120,7 @@ class Seed:
         return self.answer.replace("{seed}", str(seed))
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraFile:
+class ExtraFile(Record):
     """A further file on the disk: text as DIS/VAR 80, or another program."""
 
     name: str
@@ -129,8 +128,7 @@ class ExtraFile:
     type: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cabinet:
+class Cabinet(Record):
     """What a cabinet shows; `picture` is a sprite of 16 × 16 dots: 64 digits for CALL CHAR."""
 
     name: str

@@ -15,7 +15,8 @@ not show who made them, or how.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from ti99tools.base.record import Record
 
 # Thirty-two characters, five bits each; those that look alike are left out.
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -30,8 +31,7 @@ _GAME, _SEED, _SCORE, _CHOICES = slice(0, 1), slice(1, 3), slice(3, 6), slice(6,
 _GROUP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Record):
     """What twelve characters say: the game's letter, and the remainders of seed, score, choices."""
 
     letter: str

@@ -16,6 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ti99tools.base.record import Record
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.playlog import Event
 
@@ -58,8 +59,7 @@ LEFT = "LEFT"
 """The last event of a match that was left with BACK and Y."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Record):
     """A seat: `H` human or `C` computer, and the name shown."""
 
     kind: str

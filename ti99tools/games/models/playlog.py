@@ -11,15 +11,14 @@ The same file comes from our console, from an emulator or from the real machine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.base.foreign import PLAY_LOG
+from ti99tools.base.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """A kind (one word, upper case) and its arguments, words without spaces."""
 
     kind: str
@@ -78,8 +77,7 @@ class LogError(ScriptError):
         return self
 
 
-@dataclass(frozen=True)
-class PlayLog:
+class PlayLog(Record):
     """A log: the game, its version, the seed, and the events between the SEED line and END."""
 
     game: str

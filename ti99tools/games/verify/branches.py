@@ -19,6 +19,8 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from ti99tools.base.record import Record
+
 YES, NO = "yes", "no"
 MODELS = threading.RLock()
 """Held while a model is loaded, read or played. All threads of a worker share a model's caches: if
@@ -29,8 +31,7 @@ _YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND", "RESUME") if name
 """Opcodes at which a frame stands when `yield` leaves it; from Python 3.13 on, the next one."""
 
 
-@dataclass(frozen=True)
-class Branches:
+class Branches(Record):
     """The branching lines of a file. `body`: line → first line of the body that runs on yes."""
 
     file: str
@@ -67,8 +68,7 @@ def branches_of(module: ModuleType) -> Branches:
     )
 
 
-@dataclass(frozen=True)
-class _Branch:
+class _Branch(Record):
     line: int
     end: int
     body: int

@@ -6,11 +6,12 @@ import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import HostError, TIError
+from ti99tools.base.record import Record
 from ti99tools.computer.console.asking import HOST_WORD
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.hosts.disklog import filled
@@ -38,8 +39,7 @@ OTHER_MATCH = 10.0
 """The multiple for a host that chooses the seed itself, so that its match is a different one."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Record):
     """A moment of a match at which screens are compared, by keys pressed and events logged."""
 
     keys: int
@@ -51,8 +51,7 @@ class Look:
         return f"after key {self.keys}"
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(Record):
     """A scenario by the rules: its log, the moments to look, and the match before it, if any."""
 
     scenario: Scenario

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Place
+from ti99tools.base.record import Record
 from ti99tools.games.hosts.host import Evidence
 from ti99tools.games.models.playlog import LogKind, PlayLog
 from ti99tools.games.verify.scenario import Scenario
@@ -17,8 +18,7 @@ def plain_row(row: str) -> str:
     return "".join(c if " " <= c < "\x7f" else "." for c in row)
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(Record):
     """The first thing in which game and model differ.
 
     `where` is `log`, `screen`, `video` (VDP memory) or `run` (the session did not reach its end);
@@ -50,8 +50,7 @@ class Mismatch:
         return [*before, f"  {place}:", f"    rules  {self.expected}", f"    game   {self.got}"]
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(Record):
     """Which items of a set were reached: lines of the program, branches of the model."""
 
     reached: frozenset[str] = frozenset()
@@ -71,8 +70,7 @@ class Counted:
         return sorted(self.total - self.reached, key=lambda name: (len(name), name))
 
 
-@dataclass(frozen=True)
-class MatchResult:
+class MatchResult(Record):
     """One match played and compared.
 
     `hits` counts how often each statement of the program ran; None if that was not counted.
@@ -95,8 +93,7 @@ class MatchResult:
     """Seconds that it took to play here; not kept in journals."""
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Record):
     """A mismatch, its scenario shrunk as far as patience went, and the script that replays it.
 
     `evidence`: the screens there, if they were captured. `calls`: the places in the source that
@@ -190,8 +187,7 @@ def why_cut_off(cut: BaseException) -> str:
     return INTERRUPTED if isinstance(cut, KeyboardInterrupt) else str(cut)
 
 
-@dataclass(frozen=True)
-class LogVerdict:
+class LogVerdict(Record):
     """The verdict on a log from elsewhere. `mismatch`: None if every line follows from the rules.
 
     `problem` says why it cannot be checked: it cannot be read (then `log` is None), or is foreign.
@@ -223,8 +219,7 @@ class LogVerdict:
         return "follows the rules" if self.mismatch is None else "does NOT follow the rules"
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Record):
     """A certificate, the match that it was checked against, and why it is not of that match.
 
     `source` says where the match came from; `problem` is empty when the certificate is correct.

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from ti99tools.base import codes
 from ti99tools.base.codes import ENTER, KEY_NAMES
 from ti99tools.base.errors import BuildError, Place, ScriptError
+from ti99tools.base.record import Record
 from ti99tools.base.tables import json_value
 from ti99tools.computer.console.keyscript import Press, Step, Type, write
 from ti99tools.games.models.model import Ask, Match, Player, Setup
@@ -99,8 +100,7 @@ MARK = "# scenario: "
 _KEY_NAMES = {code: name for name, code in KEY_NAMES.items()}
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(Record):
     """A scenario. `keys`: the codes pressed in the match, in order; `policies`: who chose them."""
 
     game: str
@@ -221,8 +221,7 @@ def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
     return PlayLog(model.game, model.version, setup.seed, tuple(match.log), match.ask is None)
 
 
-@dataclass(frozen=True)
-class ModelRun:
+class ModelRun(Record):
     """A scenario played on the model.
 
     `points`: numbers of keys pressed and events logged, whenever the match waits for another key.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import SourceError, TIError, together
 from ti99tools.base.hostio import read_text
+from ti99tools.base.record import Record
 from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder, Reference
 from ti99tools.hardware.assembler.operands import REGISTERS, Segment, Spot, Value, Word
 from ti99tools.hardware.assembler.passes import (
@@ -80,8 +81,7 @@ def _symbols(symbols: Mapping[str, Value]) -> Iterator[str]:
 OPERATIONS = sorted({*BY_NAME, *PSEUDO, *DIRECTIVES})
 
 
-@dataclass(frozen=True)
-class MemoryImage:
+class MemoryImage(Record):
     """Bytes from an address on; gaps between pieces of code are 0."""
 
     address: int
@@ -273,8 +273,7 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Record):
     """An instruction as it was encoded before: what its words are elsewhere follows from symbols.
 
     `references`, `target`, `depends`: see `Encoder`. The number of words is always the same.

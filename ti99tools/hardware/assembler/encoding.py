@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ti99tools.base.errors import SourceError
+from ti99tools.base.record import Record
 from ti99tools.hardware.assembler.operands import Field, Spot, Value, Word
 from ti99tools.hardware.assembler.source_lines import NAME
 from ti99tools.hardware.cpu.instructions import BY_NAME, DECODED, Format, Instruction
@@ -216,8 +216,7 @@ SYMBOLIC = 2
 """The mode of an operand that has a word of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Record):
     """One instruction: its address, its words, its text (`MOV R1,@>834A`)."""
 
     address: int

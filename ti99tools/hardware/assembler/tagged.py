@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.basic import CODE_NAME, CODE_PROGRAM_NAME
 from ti99tools.base.errors import Place, ProgramError
+from ti99tools.base.record import Record
 from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
 
 RECORD = 80
@@ -25,8 +26,7 @@ ROOM = 64
 LAST = ":       TI99TOOLS"
 
 
-@dataclass(frozen=True)
-class ObjectCode:
+class ObjectCode(Record):
     """The content of object code."""
 
     name: str

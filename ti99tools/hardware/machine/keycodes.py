@@ -7,11 +7,11 @@ of the User's Reference Guide; units 0–5 confirmed by the recorded key cases.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from ti99tools.base.codes import ENTER, KEY_NAMES
 from ti99tools.base.errors import ScriptError
+from ti99tools.base.record import Record
 
 NO_KEY = -1
 
@@ -83,8 +83,7 @@ _PASCAL_CONTROL_LIMIT = 160
 """Unit 4 has the codes of Pascal: FCTN adds 128 to control characters, CTRL takes 128 off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Record):
     """One key with the modifiers held: its cap and its code in the BASIC mapping."""
 
     cap: str

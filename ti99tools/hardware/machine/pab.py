@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.keyboard import Keyboard
 
@@ -49,8 +49,7 @@ class Mode(Enum):
     APPEND = 3
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRequest:
+class OpenRequest(Record):
     """The attributes of an OPEN.
 
     `record_length` 0 means that none was given: the file's own, or 80 for a new one. `initial` is

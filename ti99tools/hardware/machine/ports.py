@@ -8,9 +8,8 @@ it. Source: the manual of the interface card; none of it is recorded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base.cycles.console import PARALLEL_BYTE
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
 from ti99tools.hardware.machine.pab import (
     BAD_ATTRIBUTE,
@@ -48,8 +47,7 @@ class Port:
         return f"<Port, {len(self.output)} bytes sent{come}>"
 
 
-@dataclass(frozen=True, slots=True)
-class PortOptions:
+class PortOptions(Record):
     """The options after the name of a port."""
 
     # Defaults of the card's manual: 300 baud, seven bits, odd parity.

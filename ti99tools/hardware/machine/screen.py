@@ -7,8 +7,8 @@ they are 60h higher. The cursor of a line being typed blinks: 15 frames on, 15 o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
@@ -44,8 +44,7 @@ PHASE = 15 * FRAME
 """Cycles for which the cursor is shown, and then the character beneath."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenCursor:
+class ScreenCursor(Record):
     """A cursor at a row and column (from 0) over a character, shown since a cycle.
 
     Screen memory holds the cursor all the time; pictures show it blinking.

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, islice
 
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import VDP
 
@@ -110,8 +110,7 @@ _BELOW = bytes(range(LINES - 1, _OFF_TOP + 1))
 """Each y of a sprite that lies below the picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpriteLine:
+class SpriteLine(Record):
     """One sprite's part of one line: `dots` has 256 bits, the leftmost dot the highest."""
 
     number: int

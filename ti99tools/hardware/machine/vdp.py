@@ -9,7 +9,7 @@ CALL CHARPAT of characters 32–127 (recorded cases chars-initial-patterns, char
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ti99tools.base.record import Record
 
 SCREEN = 0x0000
 """Screen image table: 24 rows of 32 bytes, each a character code + `OFFSET`."""
@@ -91,8 +91,7 @@ class VDP:
         return bytes(self.ram[COLORS : COLORS + 32])
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Record):
     """Video RAM and registers at one moment."""
 
     ram: bytes

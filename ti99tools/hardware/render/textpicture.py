@@ -14,11 +14,11 @@ a terminal.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ti99tools.base.basic import CELL
 from ti99tools.base.codes import RGB
+from ti99tools.base.record import Record
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.spritedots import DOTS, sprite_places
 from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP, standard_pattern
@@ -33,8 +33,7 @@ _KEPT = 4096
 """Patterns whose characters are cached; a program may draw any number of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextCell:
+class TextCell(Record):
     """A character and its VDP colours 1–15, transparency resolved."""
 
     character: str

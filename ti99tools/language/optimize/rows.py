@@ -13,6 +13,7 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cells import INTERRUPT_FLAGS
+from ti99tools.base.record import Record
 from ti99tools.language.analysis import Analysis, analysis_of
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.prescan import Scan
@@ -35,8 +36,7 @@ class Part:
     first: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """A line: its key, its tokens (references are keys), and the given lines it holds."""
 
     key: int
@@ -50,8 +50,7 @@ class Row:
         return token if token >= 0x80 else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Record):
     """A program in order: rows added `front`, the `main` program, and its `subs`."""
 
     main: tuple[Row, ...]
@@ -175,8 +174,7 @@ ERR_LINE = 4
 """The argument of CALL ERR that gives a line number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Record):
     """What is known of a program, and what forbids some changes.
 
     `refused` says why nothing may be changed. `tells_lines`: the program learns or shows its own

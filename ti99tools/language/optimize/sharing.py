@@ -25,6 +25,7 @@ from string import ascii_uppercase, digits
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.base.record import Record
 from ti99tools.language.analysis.flow import BACK, ON, RESUMED, Flow, Node
 from ti99tools.language.analysis.loop_matching import Loops
 from ti99tools.language.analysis.names import Uses, uses_of
@@ -43,8 +44,7 @@ TAKES_FILES = frozenset(("LOAD", "LINK"))
 FILE_FUNCTIONS = frozenset((t.EOF, t.REC))
 
 
-@dataclass(frozen=True, slots=True)
-class HandlerTargets:
+class HandlerTargets(Record):
     """For each node the first nodes of handlers that an error there may go to.
 
     For those in `tried`, such an error comes to nothing but CALL ERR and RETURN: they handle errors

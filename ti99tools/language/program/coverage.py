@@ -31,6 +31,7 @@ from typing import Any
 
 from ti99tools.base.counts import FAILED, RAN, THEN, USED, Hits
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.record import Record
 from ti99tools.language.analysis import Statements, analysis_of
 from ti99tools.language.listing.listing import Line, statement_offsets
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
@@ -43,8 +44,7 @@ At = tuple[int, int]
 """Line and column of a statement in its file, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Record):
     """How often a statement ran; for an IF also how often its condition held (`yes`) or not (`no`).
 
     None: it is not an IF.
@@ -72,8 +72,7 @@ def _sum(a: int | None, b: int | None) -> int | None:
     return a if b is None else b if a is None else a + b
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Record):
     """The totals: statements and ways of IFs, and how many of them were reached."""
 
     statements: int = 0
@@ -238,8 +237,7 @@ ELSE = "else"
 """The event counted for a GOTO that became the line number after an ELSE."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatementSpot:
+class StatementSpot(Record):
     """A statement of the program: its place there and in the source, and how it is counted.
 
     `then` is the offset of the statement after an IF's THEN, −1 for a line number, None if it is
@@ -271,8 +269,7 @@ class StatementSpot:
         return Count(ran, *((otherwise, then) if self.inverted else (then, otherwise)))
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """The statements of a program that can run."""
 
     lines: tuple[Line, ...]

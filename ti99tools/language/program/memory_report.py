@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from ti99tools.base.basic import LONGEST_STRING
+from ti99tools.base.record import Record
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import integer, text_length
 from ti99tools.language.analysis.names import scoped, stored
@@ -89,8 +90,7 @@ def _subscripts(target: nodes.Target) -> str:
     return "?" if None in numbers else ",".join(map(str, numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryReport:
+class MemoryReport(Record):
     """Bytes; `strings` counts what is known, `strings_most` the most to which strings can grow.
 
     `unknown` names the string variables whose content only a run shows (they count 0 in `strings`

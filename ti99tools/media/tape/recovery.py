@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 
 from ti99tools.base.errors import ProgramError
+from ti99tools.base.record import Record
 from ti99tools.media.tape.biphase import UNKNOWN
 
 BLOCK = 64
@@ -78,16 +78,14 @@ class State(Enum):
     DAMAGED = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class TapeBlock:
+class TapeBlock(Record):
     """The 64 bytes of a block, and how they were found."""
 
     data: bytes
     state: State
 
 
-@dataclass(frozen=True, slots=True)
-class TapeUnit:
+class TapeUnit(Record):
     """A program or record of a tape."""
 
     blocks: tuple[TapeBlock, ...]
@@ -102,8 +100,7 @@ class TapeUnit:
         return [n for n, block in enumerate(self.blocks, 1) if block.state is state]
 
 
-@dataclass(frozen=True, slots=True)
-class _Copy:
+class _Copy(Record):
     """One copy of a block; a byte with an unknown bit is None."""
 
     data: tuple[int | None, ...]

@@ -15,6 +15,7 @@ from types import CodeType
 from typing import Any
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.record import Record
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import ELEMENT, Scope, Shape, Symbol
 from ti99tools.language.syntax.cursor import Cursor, next_statement
@@ -61,8 +62,7 @@ GosubFrame = tuple[Block, StatementPlace]
 """A GOSUB that has not returned: where RETURN will go on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Record):
     """One argument: a variable, whole array or array element passed by reference, or a value.
 
     `source` is the source of the value, or of an element's position in the flat list of `symbol`.
@@ -84,8 +84,7 @@ class Passed:
         return self.symbol.sizes if self.symbol is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class SubCall:
+class SubCall(Record):
     """A CALL of a program's SUB: how its arguments are passed."""
 
     sub: Scope

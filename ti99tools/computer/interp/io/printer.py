@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER, PRINT_WIDTH
 from ti99tools.base.cycles.language import CELL_CYCLES, FIELD_CYCLES, ROW_CYCLES
+from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers.forms import fixed, print_form, scientific
 from ti99tools.computer.numbers.functions import to_integer
@@ -323,8 +323,7 @@ messages in the Extended BASIC manual for both.
 _FIELD = re.compile(r"([-+]?)(?:(#+)(?:(\.)(#*))?|(\.)(#+))(\^{4,5})?")
 
 
-@dataclass(frozen=True, slots=True)
-class ImageField:
+class ImageField(Record):
     """A field of an image: where it is, and its places before and after the point."""
 
     start: int

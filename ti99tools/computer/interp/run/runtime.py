@@ -20,6 +20,7 @@ from ti99tools.base.cycles.language import (
     TEXT_CYCLES,
     WARNING_CYCLES,
 )
+from ti99tools.base.record import Record
 from ti99tools.computer.interp.io.codeline import CodeLine
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, PrintRow
@@ -38,8 +39,7 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Record):
     """Where something happened: the line (None in a command), and rows that show how control got
     there (`trail`).
 

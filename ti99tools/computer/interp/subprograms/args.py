@@ -9,10 +9,10 @@ earlier ones, as on the machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from ti99tools.base.cycles.language import SOUND_AFTER_WAIT
+from ti99tools.base.record import Record
 from ti99tools.base.xberrors import (
     BAD_VALUE,
     IMPROPERLY_USED_NAME,
@@ -29,8 +29,7 @@ from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.machine import Machine
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Record):
     """A sound of up to three tones (period, attenuation) and a noise (control, attenuation).
 
     Its length is in milliseconds; a negative one does not wait. `later` are the cycles that its

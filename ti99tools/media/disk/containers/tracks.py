@@ -16,10 +16,10 @@ from __future__ import annotations
 from binascii import crc_hqx
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.media.disk.descriptors import MARK, parse_vib
 from ti99tools.media.disk.geometry import SECTOR, Geometry
 
@@ -114,8 +114,7 @@ MAX_CYLINDERS = 90
 MAX_PER_TRACK = 64
 
 
-@dataclass(frozen=True, slots=True)
-class TrackFormat:
+class TrackFormat(Record):
     """Byte counts of a track's parts; `step` is the interleave, `length` the whole track."""
 
     mfm: bool
@@ -162,8 +161,7 @@ def order(form: TrackFormat, tracks: int, cylinder: int, side: int) -> list[int]
     return [(first + form.step * n) % form.sectors for n in range(form.sectors)]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSector:
+class FoundSector(Record):
     """A sector found on a track: its ID, data and data mark, and whether its CRCs are right.
 
     `at` is where its data start, `step` the distance between its units, as the format counts.
@@ -186,8 +184,7 @@ Place = tuple[int, int, FoundSector]
 """Physical cylinder, side, and the sector found there."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackVolume:
+class TrackVolume(Record):
     """A volume put together from tracks: see `assemble`."""
 
     geometry: Geometry

@@ -8,8 +8,6 @@ begins at the body's first statement: `line120_loop`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import (
@@ -18,6 +16,7 @@ from ti99tools.base.cycles.language import (
     FOR_STEP,
     NEXT,
 )
+from ti99tools.base.record import Record
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableText
@@ -38,8 +37,7 @@ from ti99tools.language.syntax.nodes import Variable
 from ti99tools.language.syntax.statements import every_statement
 
 
-@dataclass(frozen=True, slots=True)
-class PythonLoop:
+class PythonLoop(Record):
     """A loop that is written as a Python loop: operands, start of the body, place of its NEXT."""
 
     variable: str

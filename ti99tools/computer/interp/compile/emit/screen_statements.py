@@ -6,8 +6,6 @@ written. The list is given to a printer item by item, or as values of a USING.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
@@ -33,6 +31,7 @@ from ti99tools.base.cycles.language import (
     TO_INPUT,
     VALIDATE,
 )
+from ti99tools.base.record import Record
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.file_statements import (
     input_file,
@@ -118,8 +117,7 @@ def clause_cycles(timing: Timing, nodes: tuple[st.Clause, ...]) -> int:
     return sum(_CYCLES[node.token] for node in nodes) + timing.expressions(arguments)
 
 
-@dataclass(frozen=True, slots=True)
-class Printing:
+class Printing(Record):
     """Costs of the items of a list, by destination, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,

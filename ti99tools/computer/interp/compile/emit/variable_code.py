@@ -6,9 +6,8 @@ evaluated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base import xberrors as xb
+from ti99tools.base.record import Record
 from ti99tools.computer.interp.compile.outline import Outline, Range
 from ti99tools.computer.interp.compile.units import COMMAND, cells_of, python_of
 from ti99tools.computer.numbers.radix import Radix
@@ -16,8 +15,7 @@ from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax.nodes import Element, Expression, Target, Variable, faulty
 
 
-@dataclass(frozen=True, slots=True)
-class PythonValue:
+class PythonValue(Record):
     """Source text; `low` and `high` are bounds of a value that certainly is an int.
 
     `fraction` is a guess that it is not an int.
@@ -45,8 +43,7 @@ class PythonValue:
         return self.low, self.high
 
 
-@dataclass(frozen=True, slots=True)
-class VariableText:
+class VariableText(Record):
     """A target: `load` is the source that reads it. Unless `good`, `load` raises its error."""
 
     load: str
