@@ -28,7 +28,7 @@ from ti99tools.computer.interp.compile.shut import (
     pieces,
 )
 from ti99tools.computer.interp.compile.timing import Timing, scanning, text_length
-from ti99tools.computer.interp.run.library import divide, powering
+from ti99tools.computer.interp.run.arithmetic import divide, powering
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.language.listing.builtins import SUBPROGRAMS

@@ -13,28 +13,13 @@ from ti99tools.base.cycles.language import (
     COSTS,
     DEF_COLLECTS,
     DEF_UNSERVED,
-    DIGIT_LESS,
-    DIGIT_PRODUCT,
-    DIVISOR_DIGIT,
     EXP_TOO_LARGE,
     EXP_UPPER,
     MATCHED,
     MOVED,
     NEGATIVE_INT,
-    NOTHING_ADDED,
-    NOTHING_ADDED_TO,
-    NOTHING_DIVIDED,
     NOTHING_MULTIPLIED,
-    NOTHINGS_ADDED,
     OF_NOTHING,
-    POWER_2,
-    POWER_BY_LOGARITHM,
-    POWER_DIGIT_PRODUCT,
-    POWER_INVERTED,
-    POWER_NOT_POSITIVE,
-    POWER_OF_FRACTION,
-    POWER_STEP,
-    QUOTIENT_DIGIT,
     SCANNED,
     SECOND_TAKEN,
     SEGMENT_CHARACTER,
@@ -46,6 +31,18 @@ from ti99tools.base.cycles.language import (
     VAL_WARNED,
 )
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.run.arithmetic import (
+    MOST_DIGITS,
+    digit_count,
+    divide,
+    minus_0,
+    multiply,
+    plus_0,
+    powering,
+    saved_by_0,
+    series_digits,
+    upper_half,
+)
 from ti99tools.computer.interp.run.datareader import DataReader
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap, StringSpace
 from ti99tools.computer.interp.run.runtime import Runtime
@@ -181,139 +178,6 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
     matches = looked_at.count(wanted[:1])
     clock.cycles += SCANNED * (len(looked_at) - matches) + MATCHED * (matches - 1)
     return high if found < 0 else offset + found + 1
-
-
-_DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
-"""Bits of a whole number → its base-100 digits, sometimes one too many."""
-_QUOTIENT_DIGITS, _BASE = 7, 100
-"""Digits of a number, all of which a division calculates, and their radix."""
-_PRODUCTS = tuple(DIGIT_PRODUCT * (pairs - 1) for pairs in range(257))
-"""Pairs of digits that are multiplied → cycles besides those of one pair."""
-
-
-def saved_by_0(a: Number, b: Number) -> int:
-    """What a sum or difference takes less time, one of whose operands at least is 0."""
-    return NOTHING_ADDED if a else NOTHING_ADDED_TO if b else NOTHINGS_ADDED
-
-
-def plus_0(clock: Clock, a: Number, b: Number) -> Number:
-    """`+` of numbers that are mostly not ints, or 0: then it is quicker."""
-    if not a or not b:
-        clock.cycles -= saved_by_0(a, b)
-    return radix.plus(a, b)
-
-
-def minus_0(clock: Clock, a: Number, b: Number) -> Number:
-    """`-` of such numbers."""
-    if not a or not b:
-        clock.cycles -= saved_by_0(a, b)
-    return radix.minus(a, b)
-
-
-def divide(clock: Clock, a: Number, b: Number) -> Number:
-    """`/`: the machine stops at a dividend of 0, and has less to do where digits are 0."""
-    quotient = radix.divide(a, b)
-    size = quotient if quotient.__class__ is int else quotient.mantissa  # type: ignore[union-attr]
-    digits = _DIGITS[size.bit_length()]
-    if digits < _QUOTIENT_DIGITS:
-        if not digits:
-            clock.cycles -= NOTHING_DIVIDED
-            return quotient
-        clock.cycles -= DIGIT_LESS * (_QUOTIENT_DIGITS - digits)
-    if b.__class__ is not int:
-        b = b.mantissa  # type: ignore[union-attr]
-    if not -_BASE < b < _BASE:
-        more = DIVISOR_DIGIT + QUOTIENT_DIGIT * digits
-        clock.cycles += more * (_DIGITS[b.bit_length()] - 1)
-    return quotient
-
-
-def multiply(clock: Clock, a: Number, b: Number) -> Number:
-    """`*` of numbers that are mostly not ints: every digit is multiplied by every other."""
-    if a.__class__ is int:
-        one, places = a, 0
-    else:
-        one, places = a.mantissa, a.places  # type: ignore[union-attr]
-    if b.__class__ is int:
-        other = b
-    else:
-        other = b.mantissa  # type: ignore[union-attr]
-        places += b.places  # type: ignore[union-attr]
-    product = one * other
-    if not product:
-        clock.cycles -= NOTHING_MULTIPLIED
-        return 0
-    digits = _DIGITS[one.bit_length()]
-    others = _DIGITS[other.bit_length()]
-    clock.cycles += _PRODUCTS[digits * others]
-    return radix.normal(product, places)
-
-
-_MOST_STEPS = 24
-_SQUARE = 2
-
-
-def powering(a: Number, b: Number) -> int:
-    """Cycles of a `^` beyond those that each one takes."""
-    if isinstance(b, Radix) and b.places > 0:
-        return POWER_BY_LOGARITHM if a > 0 else POWER_NOT_POSITIVE
-    if b == _SQUARE:
-        return POWER_2
-    cycles = 0 if isinstance(a, int) else POWER_OF_FRACTION
-    if b < 0:
-        cycles += POWER_INVERTED
-    left = abs(b) if isinstance(b, int) else 1 << _MOST_STEPS
-    factor = abs(a if isinstance(a, int) else a.mantissa)
-    product = 1
-    steps = 0
-    while left and steps < _MOST_STEPS:
-        digits = _digits(factor)
-        if left & 1:
-            cycles += POWER_STEP + POWER_DIGIT_PRODUCT * digits * _digits(product)
-            product = _significant(product * factor)
-            steps += 1
-        left >>= 1
-        if left:
-            cycles += POWER_STEP + POWER_DIGIT_PRODUCT * digits * digits
-            factor = _significant(factor * factor)
-            steps += 1
-    return cycles
-
-
-def _digits(mantissa: int) -> int:
-    """Number of base-100 digits of a whole number."""
-    return (len(str(mantissa)) + 1) // 2
-
-
-def _significant(mantissa: int) -> int:
-    """A number's first seven base-100 digits, without zeros at their end."""
-    while mantissa >= radix.LIMIT or (mantissa and not mantissa % 100):
-        mantissa //= 100
-    return mantissa
-
-
-NO_SERIES = -2
-"""Digits for a series of 0."""
-_LEAST_MIDDLE, _MOST_MIDDLE = parse_number(".41421356237"), parse_number("2.4142135624")
-
-
-def _series_digits(n: Number) -> int:
-    """Digits of the number that the series of ATN is worked out for."""
-    size = radix.magnitude(n)
-    if size > _MOST_MIDDLE:
-        size = radix.divide(1, size)
-    elif size > _LEAST_MIDDLE:
-        size = radix.divide(radix.minus(size, 1), radix.plus(size, 1))
-    return _digits(abs(radix.parts(size)[0])) if size else NO_SERIES
-
-
-_ROOT_OF_10 = "316227766"
-"""The figures of 10 to the power of .5."""
-
-
-def _upper_half(power: Number) -> bool:
-    """Tell whether a result of EXP is 10 to a power whose fraction is from .5 on."""
-    return str(radix.parts(power)[0]) >= _ROOT_OF_10
 
 
 _SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")
@@ -457,7 +321,7 @@ def _functions(rt: Runtime) -> dict[str, Any]:
         each = COSTS[f"{name} digit"]
 
         def timed(n: Number) -> Number:
-            cycles = usual + each * (_digits(abs(radix.parts(n)[0])) - 1) if n else quick
+            cycles = usual + each * (digit_count(abs(radix.parts(n)[0])) - 1) if n else quick
             stay_shut(cycles)
             clock.cycles += cycles
             return function(n)
@@ -468,14 +332,14 @@ def _functions(rt: Runtime) -> dict[str, Any]:
     arc = of("ATN", functions.atn)
 
     def atn(n: Number) -> Number:
-        cycles = -ATN_DIGIT_LESS * (_QUOTIENT_DIGITS - _series_digits(n)) if n else 0
+        cycles = -ATN_DIGIT_LESS * (MOST_DIGITS - series_digits(n)) if n else 0
         stay_shut(cycles)
         clock.cycles += cycles
         return arc(n)
 
     def exp(n: Number, to_come: int = 0) -> Number:
         value = exponential(n)
-        if _upper_half(value):
+        if upper_half(value):
             stay_shut(EXP_UPPER)
             clock.cycles += EXP_UPPER
         if not value or (isinstance(value, Radix) and value.overflow):
