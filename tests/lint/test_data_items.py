@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.lint import judge
+from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.lint.data_items import CODE
+from ti99tools.language.program.judgement import advise_file
 
 COMMENT = "3: DATA has no comments: this item is {}"
 NAME = "3: DATA takes {} as a text, not as the constant"
@@ -27,3 +29,9 @@ def test_items_that_are_not_what_they_seem(tmp_path: Path, items: str, messages:
     path.write_text(f'CONST WALL=128, WALL$="X", A=5\nREAD A$,B$::PRINT A$;B$;A\nDATA {items}\n')
     findings = [each for each in judge(str(path)).findings if each.code == CODE]
     assert [f"{each.place.line}: {each.message}" for each in findings] == messages
+
+
+def test_what_a_file_of_the_library_does_not_need_is_no_finding() -> None:
+    """Nobody can remove it: scores.xb includes files with lines and names for others."""
+    findings, _ = advise_file(str(library_folder() / "examples" / "scores.xb"))
+    assert [finding.message for finding in findings] == []

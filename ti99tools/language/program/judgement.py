@@ -206,7 +206,12 @@ def surprises(source: Source, basic: str = "") -> list[Finding]:
 
 
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
-    """The findings of a listing in terms of its source: names, and PROCs that nothing calls."""
+    """The findings of a listing in terms of its source: names, and PROCs that nothing calls.
+
+    What a program does not need of a file of the library nobody can remove.
+    """
+    from ti99tools.language.dialect.reader import in_library
+
     idle = {row for each in sourcemap.uncalled for row in each.rows}
     # END PROC after END cannot be removed.
     idle |= {max(each.rows, key=lambda row: row.line or 0) for each in sourcemap.routines}
@@ -214,7 +219,8 @@ def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Find
         message = f"PROC {each.name} is never called"
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
     for finding in judged:
-        if finding.code != "unreachable" or _row(finding.place) not in idle:
+        unneeded = finding.code in ("unreachable", "never-used") and in_library(finding.place)
+        if not unneeded and (finding.code != "unreachable" or _row(finding.place) not in idle):
             yield from _named([finding], sourcemap)
 
 
