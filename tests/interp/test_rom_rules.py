@@ -291,3 +291,9 @@ def test_two_empty_statements_in_a_row_hang_the_machine() -> None:
     with pytest.raises(EmptyStatementHang, match="two empty statements") as caught:
         run("100 PRINT 1\n110 A=1::::::B=2\n")
     assert caught.value.line == 110
+
+
+def test_a_step_that_is_0_at_first_fails_wherever_the_variable_gets_a_value() -> None:
+    """FOR J gives J whole numbers, so that its bounds are known."""
+    text = "100 FOR K=0 TO 3 STEP J\n110 NEXT K\n120 FOR J=3 TO 1\n130 NEXT J\n"
+    assert printed(text, "error") == ["* BAD VALUE IN 100"]

@@ -100,7 +100,7 @@ def _step_is_good(e: BlockEmitter, node: st.For, step: PythonValue) -> bool:
         _no_loop(e, xb.BAD_VALUE)
     elif node.step is not None and node.step.is_string:
         _no_loop(e, xb.STRING_NUMBER_MISMATCH)
-    elif step.bounds is None:
+    elif step.bounds is None or step.bounds[0] <= 0 <= step.bounds[1]:
         e.line(f"if {step} == 0: raise NoLoop({xb.BAD_VALUE}, detail='STEP is 0')")
     return not e.flow.stopped
 
