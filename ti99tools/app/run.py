@@ -463,7 +463,7 @@ class Headless:
         sub = execution.scope.name
         unit, place = spot
         at = source.where(unit.number(place), place[1])
-        row = Place(at.file, at.line)
+        row = at.row
         routines = source.sourcemap.routines
         here = None if sub else next((each for each in routines if row in each.rows), None)
         return SourceNames(routines, here=here, sub=sub)

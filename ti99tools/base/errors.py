@@ -130,6 +130,11 @@ class Place(Record):
                 parts.append(str(self.column))
         return ":".join(parts)
 
+    @property
+    def row(self) -> Place:
+        """The whole row in which it is."""
+        return Place(self.file, self.line)
+
 
 Where = Callable[[int, int], Place]
 """Line number and offset of a token in the line → where that was written."""

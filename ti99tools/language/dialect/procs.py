@@ -273,7 +273,7 @@ def routines_of(procs: Iterable[Proc]) -> list[Routine]:
 
 
 def _rows(proc: Proc) -> frozenset[Place]:
-    return frozenset(Place(x.place.file, x.place.line) for x in lexemes_of(proc.body))
+    return frozenset(x.place.row for x in lexemes_of(proc.body))
 
 
 def uncalled_procs(procs: Mapping[str, Proc], main: Body) -> list[Uncalled]:

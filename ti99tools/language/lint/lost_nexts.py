@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.flow import END, Flow, reachable
+from ti99tools.language.analysis.flow import END, Flow, Node, reachable
 from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
@@ -79,7 +79,7 @@ def _looping(flow: Flow, starts: Collection[int], name: str) -> set[int]:
         loop = node.statement
         if is_next(at) or (isinstance(loop, st.For) and loop.variable.name == name):
             return []
-        return [*node.ways, *((node.back,) if node.calls else ())]
+        return _ways_on(node)
 
     inside = reachable(starts, further) - {END}
     before: defaultdict[int, list[int]] = defaultdict(list)
@@ -94,6 +94,11 @@ def _called(flow: Flow, entries: Collection[int]) -> set[int]:
 
     def further(at: int) -> list[int]:
         node = flow.nodes[at]
-        return [*node.ways, *node.calls, *((node.back,) if node.calls else ())]
+        return [*node.calls, *_ways_on(node)]
 
     return reachable(entries, further) - {END}
+
+
+def _ways_on(node: Node) -> list[int]:
+    """Where control goes on after a statement and what it calls."""
+    return [*node.ways, node.back] if node.calls else node.ways

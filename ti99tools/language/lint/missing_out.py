@@ -87,7 +87,7 @@ def _handed(
 
 
 def _is_within(place: Place, routine: Routine) -> bool:
-    return Place(place.file, place.line) in routine.rows
+    return place.row in routine.rows
 
 
 def _set_inside(parsed: st.Parsed, where: Where, owners: Mapping[str, Routine]) -> Iterator[str]:

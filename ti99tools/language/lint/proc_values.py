@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.errors import Place, Where
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import names_set, names_used
 from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
@@ -39,7 +39,7 @@ def proc_values(
     if not routines:
         return
     every = [(number, each) for number, row in parsed.items() for each in every_statement(row)]
-    rows = {id(each): _row(where(number, each.at)) for number, each in every}
+    rows = {id(each): where(number, each.at).row for number, each in every}
     for routine in routines:
         inside = [one for one in every if rows[id(one[1])] in routine.rows]
         outside = [each for _, each in every if rows[id(each)] not in routine.rows]
@@ -65,10 +65,6 @@ _GOES_OUT = (
     "the value that {0} gets goes no further than PROC {1}",
     "set the variable of the program itself, or give the value back by another parameter with OUT",
 )
-
-
-def _row(place: Place) -> Place:
-    return Place(place.file, place.line)
 
 
 def _hands(statement: st.Statement, own: str) -> bool:

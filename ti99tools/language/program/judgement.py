@@ -220,7 +220,7 @@ def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Find
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
     for finding in judged:
         unneeded = finding.code in ("unreachable", "never-used") and in_library(finding.place)
-        if not unneeded and (finding.code != "unreachable" or _row(finding.place) not in idle):
+        if not unneeded and (finding.code != "unreachable" or finding.place.row not in idle):
             yield from _named([finding], sourcemap)
 
 
@@ -232,10 +232,6 @@ def _named(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]
             message=sourcemap.in_source_names(finding.message),
             remedy=sourcemap.in_source_names(finding.remedy),
         )
-
-
-def _row(place: Place) -> Place:
-    return Place(place.file, place.line)
 
 
 def outgrows_console(program: Program) -> bool:
