@@ -80,8 +80,11 @@ class LinePrinter:
         return self._column
 
     def number(self, value: Number) -> None:
-        """A numeric item: it fits if it fits without its trailing space."""
-        text = print_form(value)
+        """A numeric item, as PRINT writes it."""
+        self.form(print_form(value))
+
+    def form(self, text: str) -> None:
+        """The text of a numeric item: it fits if it fits without its trailing space."""
         self.made(text)
         self.string(text)
         if self._column < self._width:

@@ -10,6 +10,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.cycles.language import (
     ATN_DIGIT_LESS,
+    CELL_CYCLES,
     COSTS,
     DEF_COLLECTS,
     DEF_UNSERVED,
@@ -19,7 +20,9 @@ from ti99tools.base.cycles.language import (
     MOVED,
     NEGATIVE_INT,
     NOTHING_MULTIPLIED,
+    NOTHING_SHOWN,
     OF_NOTHING,
+    PRINT_ENDED,
     SCANNED,
     SECOND_TAKEN,
     SEGMENT_CHARACTER,
@@ -31,6 +34,7 @@ from ti99tools.base.cycles.language import (
     VAL_WARNED,
 )
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.io.printer import LinePrinter, ScreenPrinter
 from ti99tools.computer.interp.run.arithmetic import (
     MOST_DIGITS,
     digit_count,
@@ -224,11 +228,6 @@ _FIRST_FIGURE = 2
 """Characters of a number up to its first figure, the sign or blank included."""
 
 
-def figures(n: Number) -> int:
-    """Cycles that PRINT takes for the characters of a number after the first figure."""
-    return SHOWN["figure"] * (len(print_form(n)) - _FIRST_FIGURE)
-
-
 def floor(clock: Clock, n: Number) -> Number:
     """INT of numbers that are mostly not ints."""
     if n < 0:
@@ -267,14 +266,14 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "pos": partial(pos, rt.clock, space), "order": order,
         "max_": partial(max_, rt.clock), "min_": partial(min_, rt.clock),
         "to_str": partial(text_of, rt.clock), "sgn": functions.sgn,
-        "figures": figures, "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
+        "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
         "plus": radix.plus, "minus": radix.minus,
         "saved_by_0": saved_by_0,
         "plus_0": partial(plus_0, rt.clock), "minus_0": partial(minus_0, rt.clock),
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
         "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG,
         "rpt": partial(rpt, rt), "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
-        **_arithmetic(rt), **_functions(rt), **_texts(rt),
+        **_arithmetic(rt), **_functions(rt), **_texts(rt), **_shows(rt, space),
     }  # fmt: skip
     if space is not None:
         names_of_code.update(space.names)
@@ -381,6 +380,42 @@ def _texts(rt: Runtime) -> dict[str, Any]:
         return value
 
     return {"joined": joined, "val": value}
+
+
+def _shows(rt: Runtime, space: StringSpace | None) -> dict[str, Any]:
+    """Items of PRINT and DISPLAY, which are made and shown in one go, and the end of a PRINT."""
+    clock = rt.clock
+    character = SHOWN["character"]
+    figure = SHOWN["figure"]
+
+    def show_number(printer: LinePrinter, value: Number, cycles: int) -> None:
+        text = print_form(value)
+        clock.cycles += cycles
+        if not value:
+            clock.cycles -= NOTHING_SHOWN
+        elif not -10 < value < 10:
+            clock.cycles += figure * (len(text) - _FIRST_FIGURE)
+        printer.form(text)
+        if space is not None:
+            space.made(text)
+
+    def show_string(printer: LinePrinter, text: str, cycles: int) -> None:
+        """The string of a variable, of which nothing is made."""
+        clock.cycles += cycles + character * len(text)
+        printer.string(text)
+
+    def show_text(printer: LinePrinter, text: str, cycles: int) -> None:
+        clock.cycles += cycles + character * len(text)
+        printer.made(text)
+        printer.string(text)
+
+    def print_ended(printer: ScreenPrinter) -> None:
+        clock.cycles += PRINT_ENDED + CELL_CYCLES * printer.begun
+
+    return {
+        "show_number": show_number, "show_string": show_string, "show_text": show_text,
+        "print_ended": print_ended,
+    }  # fmt: skip
 
 
 def _tidied(rt: Runtime, heap: Heap) -> Callable[[], None]:

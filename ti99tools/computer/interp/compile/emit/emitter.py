@@ -341,7 +341,7 @@ class BlockEmitter(ExpressionEmitter):
     def spend(self, cycles: int) -> None:
         """Take time at this point of a statement, unless it fails earlier; see `TIMELESS`."""
         if cycles:
-            self.line(f"clock.cycles += {cycles}")
+            self.text.spend(cycles)
 
     def charge(self, node: st.Statement) -> None:
         """Take the time of a statement."""

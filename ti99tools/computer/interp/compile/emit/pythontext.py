@@ -142,6 +142,8 @@ class PythonText:
         self._asked = False
         self._counters = counters
         self._counter: Counter | None = None
+        self._spent = (-1, 0, 0)
+        """The line that `spend` has written last: its index, its cycles and its indentation."""
 
     def line(self, text: str) -> None:
         """Write one line at the present indentation."""
@@ -181,6 +183,17 @@ class PythonText:
             self.line(f"{SPENT} += {{}}" if self.counted else "clock.cycles += {}")
         self.sums[self._segment].append((place, cycles))
         self.gathered += cycles
+
+    def spend(self, cycles: int) -> None:
+        """Take time here; what is taken twice in a row is one line."""
+        last, before, depth = self._spent
+        line = len(self.lines)
+        marked = bool(self.marks) and self.marks[-1][0] > line
+        if last == line - 1 >= 0 and depth == self.depth and not marked:
+            self.lines.pop()
+            cycles += before
+        self._spent = (len(self.lines), cycles, self.depth)
+        self.line(f"clock.cycles += {cycles}")
 
     def charge(self, place: StatementPlace, cycles: int) -> None:
         """Take the time of a statement; one line accumulates the times of a whole segment."""

@@ -13,7 +13,6 @@ from ti99tools.base.cycles.language import (
     ACCEPT,
     AT,
     BEEP,
-    CELL_CYCLES,
     DISPLAY,
     ERASE,
     FILE_ITEM,
@@ -21,10 +20,8 @@ from ti99tools.base.cycles.language import (
     FILED,
     FROM_FILE,
     LINE_FROM_FILE,
-    NOTHING_SHOWN,
     PADDED,
     PRINT_BEGUN,
-    PRINT_ENDED,
     PRINT_TO_FILE,
     SHOWN,
     SIZE,
@@ -194,53 +191,57 @@ def _items(
             column = _evaluated(e, item.column)
             e.line(f"{printer}.tab({column})")
             e.spend(printing.tab)
+        elif printing.at_once:
+            _show_item(e, printer, item, printing)
         else:
             cycles = printing.text if item.is_string else printing.number
             value = _item(e, printer, item, cycles, printing)
-            if printing.as_text and not item.is_string:
-                e.line(f"clock.cycles += {printing.as_text} * {printer}.as_text")
-            if e.outline.placed and not item.is_string:
+            if item.is_string:
+                continue
+            e.line(f"clock.cycles += {printing.as_text} * {printer}.as_text")
+            if e.outline.placed:
                 e.line(f"shown({value})")
 
 
-def _item(
-    e: BlockEmitter,
-    printer: str,
-    item: Expression,
-    cycles: int,
-    printing: Printing,
-    whole: bool = False,
-) -> str:
-    """Evaluate an item, take its time, and give it to the printer.
+def _show_item(e: BlockEmitter, printer: str, item: Expression, printing: Printing) -> None:
+    """Evaluate an item, and make and show it in one go."""
+    _take_time(e, item)
+    source = e.value(item)
+    if not item.is_string:
+        cycles = printing.number + isinstance(item, Number) * printing.number_constant
+        e.line(f"show_number({printer}, {source}, {cycles})")
+    elif isinstance(item, Variable | Element):
+        e.line(f"show_string({printer}, {source}, {printing.text})")
+    else:
+        e.line(f"show_text({printer}, {source}, {printing.text + printing.new_string})")
 
-    A `whole` one is not made and shown in one go. Returns the name of its value.
-    """
+
+def _item(e: BlockEmitter, printer: str, item: Expression, cycles: int, printing: Printing) -> str:
+    """Evaluate an item, take its time, and give it to the printer; the name of its value."""
     value = _evaluated(e, item)
     if item.is_string and not isinstance(item, Variable | Element):
         cycles += printing.new_string
     if isinstance(item, Number):
         cycles += printing.number_constant
     time = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
-    at_once = printing.at_once and not whole
-    if time != "0":
-        e.line(f"clock.cycles += {time}")
-    if at_once and not item.is_string:
-        e.line(f"if not {value}: clock.cycles -= {NOTHING_SHOWN}")
-        e.line(f"elif not -10 < {value} < 10: clock.cycles += figures({value})")
-    if at_once and item.is_string and not isinstance(item, Variable | Element):
-        e.line(f"{printer}.made({value})")
+    e.line(f"clock.cycles += {time}")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
     return value
 
 
 def _evaluated(e: BlockEmitter, item: Expression) -> str:
     """Take the time of an expression and evaluate it; the name of its value."""
-    e.spend(e.timing.expression(item))
-    e.shut(pieces(e.timing, [item]))
-    e.charged(item)
+    _take_time(e, item)
     name = e.temp()
     e.line(f"{name} = {e.value(item)}")
     return name
+
+
+def _take_time(e: BlockEmitter, item: Expression) -> None:
+    """Take the time of an expression that is to be evaluated."""
+    e.spend(e.timing.expression(item))
+    e.shut(pieces(e.timing, [item]))
+    e.charged(item)
 
 
 def _values(
@@ -267,7 +268,7 @@ def _values(
             cycles = (
                 printing.text + printing.using_text if item.is_string else printing.using_number
             )
-            _item(e, name, item, cycles, printing, whole=True)
+            _item(e, name, item, cycles, printing)
         elif isinstance(item, st.Separator) and item.token == tk.COMMA:
             e.line(f"{name}.comma()")
         else:
@@ -319,7 +320,7 @@ def print_(e: BlockEmitter, node: st.Print) -> None:
     if node.file is None:
         name = print_list(e, "rt.screenio.printer()", node, ON_SCREEN)
         if node.fault is None:
-            e.line(f"clock.cycles += {PRINT_ENDED} + {CELL_CYCLES} * {name}.begun")
+            e.line(f"print_ended({name})")
     elif node.listed:
         printer = f"rt.files.printer({reference(e, node.file)})"
         name = print_list(e, printer, node, IN_FILE)
