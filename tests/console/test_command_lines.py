@@ -337,3 +337,37 @@ def test_keys_are_lost_after_an_error_of_the_editor(desk: Desk) -> None:
         due += gap * FRAME
         desk.console.advance_to(due)
     assert desk.rows[-1] == ">B"
+
+
+@pytest.mark.parametrize(
+    ("key", "rest", "listed", "shown"),
+    [
+        ("CTRL-;", '"HELLO"', '1 PRINT "HELLO"', "HELLO"),
+        ("CTRL-F", "1", "1 GOTO 1", "* SYNTAX ERROR IN 1"),  # the number is no line's
+        ("CTRL-D", " 1 THEN PRINT 2", "1 IF 1 THEN PRINT 2", "2"),
+        ("{", "=5::PRINT 6", "1 {=5 :: PRINT 6", "6"),
+    ],
+)
+def test_a_key_with_ctrl_after_a_line_number_is_a_token(
+    desk: Desk, key: str, rest: str, listed: str, shown: str
+) -> None:
+    """Its code is kept as it is, and codes from 128 on are tokens: reported of the machine."""
+    desk.type("+1", f"<{key}>", rest)
+    assert desk.listing == f"{listed}\n"
+    desk.type("RUN")
+    assert shown in [row.strip() for row in desk.rows]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("", '"HELLO"', " * UNRECOGNIZED CHARACTER"),
+        ("1 PRINT ", '"HELLO"', " * UNRECOGNIZED CHARACTER"),
+        ("1", "A", " * SYNTAX ERROR"),  # two names side by side
+    ],
+)
+def test_elsewhere_a_key_with_ctrl_is_refused(
+    desk: Desk, before: str, after: str, message: str
+) -> None:
+    desk.type(f"+{before}", "<CTRL-;>", after)
+    assert desk.rows[-3] == message

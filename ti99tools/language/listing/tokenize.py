@@ -185,6 +185,8 @@ _SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
 _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
 """The editor takes any operator after an E into the number (published listing of the ROM)."""
 _DIGITS = re.compile(r"[0-9]+")
+_LAST_ASCII, _LAST_TYPED = "\x7f", "\xff"
+"""The last character that may be the first of a line, in a file and typed."""
 _SYMBOLS = {word: token for word, token in t.TOKENS.items() if not word[0].isalpha()}
 
 
@@ -216,20 +218,28 @@ def number_of(text: str) -> int | None:
         return None
 
 
-def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, bytes]:
+def tokenize_line(
+    text: str, *, limit: int = EDITOR_LINE_BYTES, typed: bool = False
+) -> tuple[int, bytes]:
     """Tokenize a numbered line: its number and its tokens without the final 00.
 
     No tokens means that the line is to be deleted. Trailing spaces are dropped, as the editor
     does. `limit` is the most token bytes allowed: what can be typed by default, at most
-    `MAX_LINE_BYTES`. Raises EntryError with the console's message and the column.
+    `MAX_LINE_BYTES`. In a line that is `typed`, the first character may be a key with CTRL or FCTN,
+    whose code becomes a token. Raises EntryError with the console's message and the column.
     """
-    line = tokenize_marked(text, limit=limit)
+    line = tokenize_marked(text, limit=limit, typed=typed)
     return line.number, line.tokens
 
 
 @lru_cache(maxsize=4096)
 def tokenize_marked(
-    text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True, trim: bool = True
+    text: str,
+    *,
+    limit: int = EDITOR_LINE_BYTES,
+    strict: bool = True,
+    trim: bool = True,
+    typed: bool = False,
 ) -> MarkedLine:
     """As `tokenize_line`, with the place of each token in the text.
 
@@ -243,6 +253,7 @@ def tokenize_marked(
     if number is None:
         raise _unnumbered(text)
     scan = _Scan(text.rstrip(" ") if trim else text, index, limit, strict=strict)
+    scan.first(_LAST_TYPED if typed else _LAST_ASCII)
     return MarkedLine(number, scan.run(), tuple(scan.marks))
 
 
@@ -318,6 +329,19 @@ class _Scan:
             else:
                 raise self._unrecognized(char)
         return bytes(self.out)
+
+    def first(self, last: str) -> None:
+        """Take the character after a line number as it is, if it is above z, up to `last`.
+
+        To the editor it is a name; from >80 on (CTRL or FCTN with a key) it becomes the token of
+        its code. Source: a report from the machine; the published listing of the ROM.
+        """
+        if not self._skip_blanks() or not "z" < self.text[self.index] <= last:
+            return
+        start = self.index
+        self.name_at = 0
+        self._put(self._encoded(self.text[start], start), start)
+        self.index += 1
 
     def _skip_blanks(self) -> bool:
         text = self.text
@@ -426,7 +450,7 @@ class _Scan:
         """The last name, without texts and numbers after it."""
         begin = self.name_at or 0
         end = next((at for at, _ in self.marks if at > begin), len(self.out))
-        return self.out[begin:end].decode("ascii")
+        return self.out[begin:end].decode("latin-1")
 
     def _keyword(self, token: int, start: int) -> None:
         if token in (t.DATA, t.IMAGE) and self.out and self.strict:

@@ -172,7 +172,7 @@ class Editor:
         if split_number(text)[0] is None and (numbers := parse_resequence(text)):
             self.resequence(*numbers)
             return
-        number, tokens = tokenize_line(text, limit=EDITOR_LINE_BYTES)
+        number, tokens = tokenize_line(text, limit=EDITOR_LINE_BYTES, typed=True)
         self.put(Line(number, tokens))
 
     def put(self, line: Line) -> None:
