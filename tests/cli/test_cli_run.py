@@ -387,6 +387,16 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_that_is_no_program_may_be_the_reason_of_an_io_error(tmp_path: Path) -> None:
+    disk, data, source = tmp_path / "a.dsk", tmp_path / "X", tmp_path / "io.bas"
+    data.write_bytes(b"abc")
+    run("new", str(disk), command="disk")
+    run("add", str(disk), str(data), "--type", "PROGRAM", command="disk")
+    source.write_text('100 RUN "DSK1.X"\n')
+    message = run(str(source), "--disk", str(disk)).stderr
+    assert "I/O ERROR 50 IN 100 (OLD: there is no such device, or what it has" in message
+
+
 def test_a_statement_that_would_never_end_is_told_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "endless.bas"
     rows = ["100 DEF F0=1"]

@@ -32,21 +32,26 @@ def test_relocatable_code_and_its_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "code"),
+    ("record", "code", "why"),
     [
-        (b"30000NAME  F", xb.UNRECOGNIZED_CHARACTER),
-        (b"B12G4F", xb.UNRECOGNIZED_CHARACTER),
-        (b"B12", xb.UNRECOGNIZED_CHARACTER),
-        (b"B12347FFFFF", xb.DATA_ERROR),
-        (b"01B0DTOOLONG F", xb.MEMORY_FULL),
-        (b"\x01compressed", xb.UNRECOGNIZED_CHARACTER),
+        (b"30000NAME  F", xb.UNRECOGNIZED_CHARACTER, "has a REF, which CALL LOAD does not take"),
+        (b"40000NAME  F", xb.UNRECOGNIZED_CHARACTER, "EQU the address"),
+        (b"B12G4F", xb.UNRECOGNIZED_CHARACTER, "has no object code"),
+        (b"B12", xb.UNRECOGNIZED_CHARACTER, "has no object code"),
+        (b"HELLO", xb.UNRECOGNIZED_CHARACTER, "has no object code"),
+        (b"B12347FFFFF", xb.DATA_ERROR, "has another checksum"),
+        (b"01B0DTOOLONG F", xb.MEMORY_FULL, "low memory has no room for it"),
+        (b"\x01compressed", xb.UNRECOGNIZED_CHARACTER, "assemble it uncompressed"),
     ],
 )
-def test_refused(record: bytes, code: int) -> None:
+def test_refused(record: bytes, code: int, why: str) -> None:
     _, load = loader()
+    load.record(b"B045BF")
     with pytest.raises(XBError) as failed:
         load.record(record)
     assert failed.value.code == code
+    assert failed.value.detail.startswith("record 2 of the file ")
+    assert why in failed.value.detail
 
 
 @pytest.mark.parametrize(("length", "fits"), [(b"1B02", True), (b"1B04", False)])

@@ -109,6 +109,8 @@ IO_CAUSES = {
     7: "there is no such file, or it is of another kind",
 }
 """Second digit of an I/O error → its cause, as the disk controller uses it."""
+_NO_PROGRAM = 50
+"""Extended BASIC's own, too: what was read is no program of BASIC (recorded)."""
 
 
 class XBError(Exception):
@@ -156,6 +158,8 @@ class XBError(Exception):
             return ""
         operation, cause = divmod(self.io_code, 10)
         known = (IO_OPERATIONS.get(operation), IO_CAUSES.get(cause))
+        if self.io_code == _NO_PROGRAM:
+            return "OLD: there is no such device, or what it has there is no program of BASIC"
         return ": ".join(part for part in known if part)
 
     def __str__(self) -> str:

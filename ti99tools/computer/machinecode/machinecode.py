@@ -43,6 +43,13 @@ TAGS = "0125679ABC8"
 DIGITS = 4
 """The tags of object code that LOAD takes, and the hexadecimal digits after them."""
 _HEX = frozenset(b"0123456789ABCDEF")
+_NO_TAGS = {
+    "3": "a REF, which CALL LOAD does not take: EQU the address",
+    "4": "a REF, which CALL LOAD does not take: EQU the address",
+    "\1": "compressed object code: assemble it uncompressed",
+}
+"""Tags of other loaders, and what to do."""
+_NO_ROOM = "is too much: low memory has no room for it"
 
 
 class ObjectLoader:
@@ -53,7 +60,7 @@ class ObjectLoader:
         self._base = self._at = memory.word(FIRST_FREE)
         self.ended = False
         """Set once the last record was seen."""
-        self.tags = 0
+        self.tags = self.records = 0
 
     def record(self, data: bytes) -> None:
         """Take one record.
@@ -61,6 +68,7 @@ class ObjectLoader:
         Raises XBError: UNRECOGNIZED CHARACTER, DATA ERROR (checksum) or MEMORY FULL.
         """
         text = iter(data)
+        self.records += 1
         checksum = 0
         for tag in text:
             self.tags += 1
@@ -71,11 +79,17 @@ class ObjectLoader:
             if tag == ord("F"):
                 return
             if chr(tag) not in TAGS:
-                raise XBError(xb.UNRECOGNIZED_CHARACTER)
+                found = _NO_TAGS.get(chr(tag), "no object code")
+                raise self._refused(xb.UNRECOGNIZED_CHARACTER, f"has {found}")
             value, digits = _value(text)
+            if value is None:
+                raise self._refused(xb.UNRECOGNIZED_CHARACTER, "has no object code")
             if tag == ord("7") and (checksum + value) & 0xFFFF:
-                raise XBError(xb.DATA_ERROR)
+                raise self._refused(xb.DATA_ERROR, "has another checksum: it is damaged")
             checksum += digits + self._do(chr(tag), value, text)
+
+    def _refused(self, code: int, why: str) -> XBError:
+        return XBError(code, detail=f"record {self.records} of the file {why}")
 
     def _do(self, tag: str, value: int, text: Iterator[int]) -> int:
         """Carry out a tag; returns the sum of the characters of its name."""
@@ -98,7 +112,7 @@ class ObjectLoader:
         self._base = self._at = self._memory.word(FIRST_FREE)
         end = (self._base + length + 1) & ~1
         if end > self._memory.word(LAST_FREE):
-            raise XBError(xb.MEMORY_FULL)
+            raise self._refused(xb.MEMORY_FULL, _NO_ROOM)
         self._memory.set_word(FIRST_FREE, end)
 
     def _define(self, name: bytes, address: int) -> None:
@@ -106,7 +120,7 @@ class ObjectLoader:
         memory = self._memory
         place = memory.word(LAST_FREE) - ENTRY
         if place <= memory.word(FIRST_FREE):
-            raise XBError(xb.MEMORY_FULL)
+            raise self._refused(xb.MEMORY_FULL, _NO_ROOM)
         memory.store(place, name + (address & 0xFFFF).to_bytes(2, "big"))
         memory.set_word(LAST_FREE, place)
 
@@ -115,12 +129,11 @@ class ObjectLoader:
         self._at = (self._at + 2) & 0xFFFF
 
 
-def _value(text: Iterator[int]) -> tuple[int, int]:
-    """Four hexadecimal digits: their value, and the sum of the characters."""
+def _value(text: Iterator[int]) -> tuple[int | None, int]:
+    """Four hexadecimal digits: their value, None if they are others, and the characters' sum."""
     digits = _taken(text, DIGITS)
-    if not _HEX.issuperset(digits):
-        raise XBError(xb.UNRECOGNIZED_CHARACTER)
-    return int(bytes(digits), 16), sum(digits)
+    value = int(bytes(digits), 16) if _HEX.issuperset(digits) else None
+    return value, sum(digits)
 
 
 def _taken(text: Iterator[int], count: int) -> list[int]:
