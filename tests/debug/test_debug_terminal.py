@@ -337,6 +337,31 @@ def test_mistakes_say_what_to_do(tmp_path: Path, command: str, says: str | None)
     assert says is None or any(says in row for row in replies[1]), replies[1]
 
 
+FUNCTIONS = """N=3
+A$="HELLO"
+DEF F(X)=X*2
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        *[("LEN(A$)", "5"), ('LEN("")', "0"), ("ASC(A$)", "72"), ("SEG$(A$,2,2)", '"EL"')],
+        *[('POS(A$,"L",1)', "3"), ("STR$(N)", '"3"'), ('VAL("12")', "12"), ("CHR$(65)", '"A"')],
+        *[("RPT$(A$,2)", '"HELLOHELLO"'), ("ABS(-N)", "3"), ("SGN(N)", "1"), ("INT(2.5)", "2")],
+        *[("SQR(9)", "3"), ("EXP(0)", "1"), ("LOG(1)", "0"), ("SIN(0)", "0"), ("COS(0)", "1.")],
+        *[("TAN(0)", "0"), ("ATN(0)", "0"), ("MAX(1,N)", "3"), ("MIN(1,N)", "1"), ("F(N)", "6")],
+        *[("LEN(A$)>4", "-1"), ("PI", "3.141592654"), ("REC(1)", "0"), ("NOT N", "-4")],
+    ],
+)
+def test_every_function_is_known(tmp_path: Path, expression: str, value: str) -> None:
+    of = recipe(tmp_path / "f.xb", FUNCTIONS)
+    replies = answers(of, "break :4", "c", f"print {expression}", f"watch {expression}")
+    assert replies[3] == [f"{expression} = {value}"]
+    assert replies[4] == [f"watching {expression} = {value}"]
+
+
 def test_commands_by_their_beginnings() -> None:
     assert command_named("cont").name == "continue"
     assert command_named("N").name == "next"

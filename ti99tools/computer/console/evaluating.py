@@ -264,6 +264,8 @@ class Evaluator:
             result = abs(arguments[0])
         elif token == tk.INT:
             result = names["floor"](arguments[0])
+        elif token == tk.LEN:
+            result = len(arguments[0])
         else:
             if token == tk.SEG:
                 arguments[1] = names["natural"](arguments[1], 1)
