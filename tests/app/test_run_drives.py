@@ -133,6 +133,33 @@ def test_a_file_that_became_a_link_is_not_followed(folder: Path) -> None:
     assert (folder / "NOTES").exists()
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "text"),
+    [
+        ("HIGH", "high.txt", "TEXT\n"),
+        ("high.bas", "high.xb", 'PRINT "ANOTHER"\n'),
+    ],
+)
+def test_two_files_of_one_name_are_refused(folder: Path, one: str, other: str, text: str) -> None:
+    """Neither is chosen: the program would read one, and what it writes would go there."""
+    (folder / one).write_text('100 PRINT "HELLO"\n')
+    (folder / other).write_text(text)
+    with pytest.raises(TIError, match=r"(?i)high.* and high.* are both HIGH; take one of them out"):
+        FolderDrive.of(folder)
+
+
+def test_a_source_and_its_listing_are_one_program(folder: Path) -> None:
+    (folder / "game.bas").write_text('100 PRINT "HELLO"\n')
+    assert FolderDrive.of(folder).image.names() == ["GAME", "NOTES", "OLD", "SAME", "SCORES"]
+
+
+def test_what_a_program_has_written_counts_beside_a_text(folder: Path) -> None:
+    (folder / "NOTES").write_bytes(
+        write_form(store(DiskFile.display_var("NOTES", (b"SECOND",), 80)), "fiad")
+    )
+    assert FolderDrive.of(folder).image.read("NOTES").records == (b"SECOND",)
+
+
 def test_folders_that_make_no_disk(folder: Path) -> None:
     (folder / "OLD2").write_bytes((folder / "OLD.x").read_bytes())
     with pytest.raises(TIError, match=r"OLD\.x and OLD2 are both OLD"):

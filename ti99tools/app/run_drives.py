@@ -34,7 +34,10 @@ MOST_BYTES = 400_000
 """The size in bytes above which a host file is skipped, since it cannot fit on that disk."""
 _CONTAINERS = ("fiad", "tifiles")
 _RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
-"""Form → rank: of several host files with one TI name, the one of lowest rank is chosen."""
+"""Form → rank: of several host files with one TI name, the one of lowest rank is chosen.
+
+Of two with the same rank neither is: they are refused.
+"""
 
 
 class _Seen(Record):
@@ -67,7 +70,7 @@ class FolderDrive:
                 raise _two(folder, before, each)
             if before is None or _RANK[each.form] < _RANK[before.form]:
                 by_name[each.stored.name] = each
-            elif each.form in _CONTAINERS and before.form in _CONTAINERS:
+            elif _RANK[each.form] == _RANK[before.form] and not _same_program(each, before):
                 raise _two(folder, before, each)
         image = DiskImage.new(GEOMETRY, _disk_name(folder))
         drive = cls(folder, image)
@@ -144,6 +147,11 @@ def _seen(path: Path, data: bytes) -> _Seen:
         return _Seen(path, form, stored_by_kind(file, name), dotted=True)
     except TIError as error:
         raise error.at(str(path)) from None
+
+
+def _same_program(one: _Seen, other: _Seen) -> bool:
+    """Tell whether two sources are one program, as a source and its listing are."""
+    return one.form == other.form == "source" and one.stored == other.stored
 
 
 def _two(folder: Path, one: _Seen, other: _Seen) -> TIError:
