@@ -106,6 +106,44 @@ def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
     assert "nothing is connected to PIO" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ('OPEN #1:"DSK1.AVERYLONGNAME",OUTPUT', "; a file's name has 1 to 10 characters, without"),
+        ('OPEN #1:"DSK1.A B",OUTPUT', "; a file's name has 1 to 10 characters, without blank"),
+        ('DELETE "DSK1.A B"', "; a file's name has 1 to 10 characters, without blank and dot)"),
+        ('RUN "DSK1.A B"', "; a file's name has 1 to 10 characters, without blank and dot)"),
+        ('OPEN #1:"DSK1.NONE",INPUT', "or it has another type or record length)"),
+        ('OPEN #1:"dsk1.x",OUTPUT', "; write DSK1, in capitals)"),
+        ('OPEN #1:"Pio",OUTPUT', "; write PIO, in capitals)"),
+        ('OPEN #1:"PRINTER",OUTPUT', "; devices are DSK1 to DSK3, PIO, RS232, CS1 and CS2)"),
+        ('OPEN #1:"PIO",OUTPUT', "; nothing is connected to PIO: `ti99tools run --pio FILE`"),
+        ('OPEN #1:"RS232.BA=300"', "; nothing is connected to RS232: `ti99tools run --rs232 FILE`"),
+        ('OPEN #1:"RS232/2"', "; nothing is connected to RS232/2)"),
+        ('A$="X"::OPEN #1:A$', "(OPEN: there is no such device)"),
+    ],
+)
+def test_a_name_that_no_device_takes_is_explained(tmp_path: Path, statement: str, why: str) -> None:
+    result = run(tmp_path, f"{statement}\n")
+    assert result.exit_code == 1
+    assert why in result.stderr, result.stderr
+
+
+def test_a_host_file_that_is_not_on_the_folders_disk_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "drive"
+    folder.mkdir()
+    (folder / "wide.txt").write_text("-" * 81 + "\n")
+    (folder / "LATIN").write_bytes(b"caf\xe9\n")
+    (folder / "HUGE").write_text("LINE\n" * 90_000)
+    for name, why in (
+        ("WIDE", f"{folder / 'wide.txt'}:1: the line has 81 characters, a record takes 80)"),
+        ("LATIN", f"{folder / 'LATIN'}: cannot tell what kind of TI file this is)"),
+        ("HUGE", f"{folder / 'HUGE'}: the disk has no room for it)"),
+    ):
+        result = run(tmp_path, f'OPEN #1:"DSK2.{name}",INPUT\n', "--disk", f"DSK2={folder}")
+        assert f"; {why}" in result.stderr, result.stderr
+
+
 def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
     incoming, outgoing = tmp_path / "in.txt", tmp_path / "out.txt"
     incoming.write_bytes(b"WORLD\r\n")

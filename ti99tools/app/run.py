@@ -13,8 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from ti99tools.app.consoles import console_for, with_source
+from ti99tools.app.device_errors import DrivesNow, why_refused
 from ti99tools.app.disk_contents import programs_on
-from ti99tools.app.run_drives import Mounts, mounted
+from ti99tools.app.run_drives import Mounts, RunDrives, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base import tokens as tk
@@ -46,8 +47,7 @@ from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import OutOfRange, Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.numbers.radix import Value
-from ti99tools.hardware.machine.drives import DRIVES
-from ti99tools.hardware.machine.ports import Port, known
+from ti99tools.hardware.machine.ports import Port
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
@@ -130,10 +130,6 @@ class Connections(dict[str, "Cassette | Port"]):
 
 _LOOKS = Until | Asked | Wait | Rest | Snap
 """Steps that end a run when they come last in a script."""
-_OPENED = {
-    "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
-    "CS2": "CS2 takes FIXED records for OUTPUT",
-}
 
 
 class Ending(Enum):
@@ -345,7 +341,7 @@ class Headless:
             lines = {line.number: line.tokens for line in program.lines}
             # The most specific reason first.
             why = why_failed(error.code, lines, *spot)
-            why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
+            why = why or why_refused(error, lines.get(spot[0], b"")[spot[1] :], self._drives())
             why = why or explained(lines, *spot, self.target.basic)
             why = why or self._compiled_sub(lines.get(spot[0], b"")[spot[1] :])
             why = why or self._names_of_sub(spot[0], lines)
@@ -358,6 +354,10 @@ class Headless:
             why += f"; is the index of the table {table} right?" if table else ""
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
+
+    def _drives(self) -> DrivesNow:
+        folders = self.images.folders if isinstance(self.images, RunDrives) else {}
+        return DrivesNow(self.console.machine.drives.images(), folders)
 
     def _compiled_sub(self, tokens: bytes) -> str:
         """Where a compiled SUB has failed; empty for a statement that is no CALL of one."""
@@ -402,26 +402,6 @@ class Headless:
                     place = self.target.where(number, word.start)
                     return f"; FOR {name.text} at {place} may have ended it: rename its variable"
         return ""
-
-    def _refused(self, tokens: bytes) -> str:
-        """The message for a device that OPEN did not find or that refused; empty for others."""
-        error = self.console.error
-        # OPEN gives 00 for an unknown device, 02 without the file, 03 for one that refuses.
-        if error is None or error.io_code not in (0, 2, 3):
-            return ""
-        names = (element.text for element in scan(tokens) if element.token == QUOTED)
-        name = next(names, "")
-        if error.io_code == 2:
-            drive = name.partition(".")[0]
-            empty = drive in DRIVES and drive not in self.console.machine.drives.images()
-            return f"no disk is in {drive}" if empty else ""
-        # The recorded controller has three drives; DSK4 exists only with a disk in it.
-        if name.startswith("DSK4"):
-            return "DSK4 is there when a disk is in it"
-        if error.io_code == 3:
-            return _OPENED.get(name.partition(".")[0], "")
-        port = known(name)
-        return f"nothing is connected to {port}" if port else ""
 
     def error_place(self) -> Place | None:
         """Where the statement that failed was written; None if it is not in a program."""

@@ -54,17 +54,22 @@ class _Seen(Record):
 
 @dataclass
 class FolderDrive:
-    """A folder as a disk: `image` goes into the drive, `write_back` writes the changes."""
+    """A folder as a disk: `image` goes into the drive, `write_back` writes the changes.
+
+    `hidden` says of host files that are not on the disk why, by the TI name that they would have.
+    """
 
     folder: Path
     image: DiskImage
     seen: dict[str, _Seen] = field(default_factory=dict)
+    hidden: dict[str, DiskError] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path) -> FolderDrive:
         """The disk of a folder. Raises TIError when its files do not fit or share a name."""
         by_name: dict[str, _Seen] = {}
-        for each in _files(folder):
+        hidden: dict[str, DiskError] = {}
+        for each in _files(folder, hidden):
             before = by_name.get(each.stored.name)
             if before is not None and (each.dotted or before.dotted):
                 raise _two(folder, before, each)
@@ -73,7 +78,7 @@ class FolderDrive:
             elif _RANK[each.form] == _RANK[before.form] and not _same_program(each, before):
                 raise _two(folder, before, each)
         image = DiskImage.new(GEOMETRY, _disk_name(folder))
-        drive = cls(folder, image)
+        drive = cls(folder, image, hidden=hidden)
         for name, each in by_name.items():
             try:
                 image.add_stored(each.stored)
@@ -121,21 +126,24 @@ class FolderDrive:
         return stored.type is FileType.DIS_VAR and is_text(self.image.read(name).records)
 
 
-def _files(folder: Path) -> Iterator[_Seen]:
+def _files(folder: Path, hidden: dict[str, DiskError]) -> Iterator[_Seen]:
+    """The TI files of a folder; why others are none goes to `hidden`."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.is_symlink() or not path.is_file():
             continue
-        if path.stat().st_size > MOST_BYTES:
-            continue
-        data = read_bytes(path)
         # What is not a TI file is invisible; a source with a mistake is an error.
-        with suppress(DiskError):
-            yield _seen(path, data)
+        try:
+            yield _seen(path)
+        except DiskError as error:
+            with suppress(DiskError):
+                hidden[from_host(path.name)] = error
 
 
-def _seen(path: Path, data: bytes) -> _Seen:
+def _seen(path: Path) -> _Seen:
     """A host file as a file of the folder. Raises DiskError for one that is not a TI file."""
-    file = HostFile(data, str(path))
+    if path.stat().st_size > MOST_BYTES:
+        raise DiskError("the disk has no room for it", place=Place(str(path)))
+    file = HostFile(read_bytes(path), str(path))
     form = file.container or ("source" if file.suffix in SOURCES else "text")
     try:
         return _Seen(path, form, stored_by_kind(file))
