@@ -196,6 +196,18 @@ def test_a_text_that_is_no_program_is_told_in_one_line(tmp_path: Path) -> None:
     assert not caught.value.others
 
 
+@pytest.mark.parametrize("number", [0, 100])
+def test_a_program_with_one_mistake_in_each_line_is_told_of_it(number: int, tmp_path: Path) -> None:
+    """Quotes of a word processor, as a whole program has them that was pasted."""
+    text = "".join(f"{number + n if number else ''} PRINT “LINE {n}”\n" for n in range(15))
+    with pytest.raises(SourceError) as caught:
+        Program.of(read_source(_source(tmp_path, text)))
+    texts = [str(error) for error in (caught.value, *caught.value.others)]
+    assert "15 of 15 lines are wrong; choose another file, or begin with these" in texts[0]
+    assert 'write " instead of “' in texts[1]
+    assert len(texts) < 4, "each kind once"
+
+
 def _source(folder: Path, text: str) -> Path:
     path = folder / "game.xb"
     path.write_text(text + "\n")

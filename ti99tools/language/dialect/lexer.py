@@ -20,7 +20,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, Remedy, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.findings import Edit, Hint
-from ti99tools.language.listing.numbered import as_one, rows_of
+from ti99tools.language.listing.numbered import as_one, is_basic, rows_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
 from ti99tools.language.remedies.worked_out import instead_of
 
@@ -42,6 +42,7 @@ class Mistakes:
     def __init__(self, text: str = "", file: str | None = None) -> None:
         self.file = file
         self.rows = rows_of(text)
+        self.basic = is_basic(text)
         self.errors: list[SourceError] = []
         self.incomplete = False
         """Set when parts of the source could not be read, so that labels may be missing."""
@@ -75,7 +76,7 @@ class Mistakes:
         """Raise the first mistake with the others attached, if there is any."""
         self.close_stage()
         if self.errors:
-            raise as_one(self._in_order(), self.rows, self.file)
+            raise as_one(self._in_order(), self.rows, self.file, self.basic)
 
     def _in_order(self) -> list[SourceError]:
         """The mistakes in the order of the files; files in the order of their first mistakes."""

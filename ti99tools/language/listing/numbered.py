@@ -65,6 +65,11 @@ _TEXT = re.compile(r'("[^"]*"?)')
 _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 """After these, characters stand for themselves."""
 _TITLE = "remove what stands before the first line, or begin it with !"
+_STATEMENT = re.compile(
+    r"^[ \t]*(?:BREAK|CALL|CLOSE|DATA|DEF|DIM|DISPLAY|END|FOR|GOSUB|GOTO|IF|IMAGE|INPUT|LET|LINPUT"
+    r"|NEXT|ON|OPEN|OPTION|PRINT|RANDOMIZE|READ|REM|RESTORE|RETURN|RUN|STOP|SUB|SUBEND)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SHOWN_HINTS = 10
 STRANGE = 10
 """This many wrong lines, if they are two thirds of all, show that a text is not a source."""
@@ -153,16 +158,17 @@ def is_numbered(text: str) -> bool:
     return len(entries) >= _SEVERAL and entries == sorted(entries) and 10 * len(entries) > len(rows)
 
 
-def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
+def as_one(errors: Sequence[SourceError], rows: int, file: str | None, basic: bool) -> SourceError:
     """Several mistakes (at least one) as one error.
 
-    `rows` is the number of non-empty lines of the file. If most of them are wrong, the error only
-    says that the text is not a source.
+    `rows` is the number of non-empty lines of the file. If most of them are wrong, the error says
+    that the text is not a source; the first mistake of each kind comes with it if the text is
+    `basic` all the same, or points to another BASIC.
     """
     wrong = len({error.place.line for error in errors if error.place.file == file})
     if wrong >= STRANGE and 3 * wrong >= 2 * rows:
         problem = f"no source of Extended BASIC: {wrong} of {rows} lines are wrong"
-        hints = _hints(errors)
+        hints = _hints(errors) or (_kinds(errors) if basic else [])
         remedy = "choose another file, or begin with these" if hints else "choose another file"
         return together([SourceError(problem, remedy=remedy, place=Place(file)), *hints])
     return together(errors)
@@ -172,6 +178,17 @@ def _hints(errors: Sequence[SourceError]) -> list[SourceError]:
     """The first mistake of each kind that points to another BASIC; none if it may be chance."""
     telling = {word: e for e in reversed(errors) if (word := elsewhere_of(e.remedy))}
     return list(reversed(telling.values()))[:_SHOWN_HINTS] if len(telling) > 2 else []
+
+
+def _kinds(errors: Sequence[SourceError]) -> list[SourceError]:
+    """The first mistake of each kind; ten at most."""
+    first = {(each.problem, each.remedy): each for each in reversed(errors)}
+    return list(reversed(first.values()))[:_SHOWN_HINTS]
+
+
+def is_basic(text: str) -> bool:
+    """Tell whether most non-empty lines of a text begin with a word that begins a statement."""
+    return 2 * len(_STATEMENT.findall(text)) > rows_of(text)
 
 
 def rows_of(text: str) -> int:

@@ -97,7 +97,7 @@ class Source:
         """
         if self.errors:
             wrong = sorted(self.errors, key=lambda e: (e.place.line or 0, e.place.column or 0))
-            raise as_one(wrong, len(self.entries) + len(self.errors), self.file)
+            raise as_one(wrong, len(self.entries) + len(self.errors), self.file, basic=True)
         memory: dict[int, bytes] = {}
         for entry in self.entries:
             memory.pop(entry.number, None)
