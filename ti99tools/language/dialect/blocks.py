@@ -176,9 +176,10 @@ class Blocks:
         return True
 
     def _declaration(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
-        """PROC, LOCAL or RANGE; tell whether a name follows."""
+        """PROC, LOCAL or RANGE; tell whether it is one, and no variable called so."""
         second = _second(lexemes)
-        if second is None or second.kind is not Kind.NAME:
+        misnamed = lexemes[0].text == "PROC" and (second is None or second.kind is Kind.KEYWORD)
+        if not misnamed and (second is None or second.kind is not Kind.NAME):
             return False
         if lexemes[0].text == "PROC":
             self._begin_proc(lexemes)

@@ -94,7 +94,10 @@ def opened(lexemes: Sequence[Lexeme], label: str, number: int, report: Report) -
     """The PROC that a line `PROC NAME(…)` begins. Reports mistakes in it."""
     name = lexemes[1] if len(lexemes) > 1 else lexemes[0]
     proc = Proc(name.text, name.place, label, number)
-    if name is lexemes[0] or name.kind is not Kind.NAME or name.text.endswith("$"):
+    if name.kind is Kind.KEYWORD:
+        problem = f"{name.text} is a word of Extended BASIC"
+        report(SourceError(problem, remedy="choose another name for the PROC", place=name.place))
+    elif name is lexemes[0] or name.text.endswith("$"):
         report(SourceError("a PROC without a name", remedy=_FORM, place=name.place))
         return proc
     rest = lexemes[2:]
