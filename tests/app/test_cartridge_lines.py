@@ -245,6 +245,15 @@ def opened_text(stage: Stage) -> str:
     return "\n".join("".join(chr((code - 0x60) & 0x7F) for code in row) for row in rows)
 
 
+def test_an_error_is_at_its_statement(tmp_path: Path) -> None:
+    """Of a source several statements are in one line of the program."""
+    (tmp_path / "game.xb").write_text("DIM A(3)\nINPUT B\nC=B*2\nA(C)=1\nPRINT B\n")
+    assert invoke("compile", tmp_path / "game.xb", "-o", tmp_path / "game_8.bin")[0] == 0
+    code, output = invoke("run", tmp_path / "game_8.bin", "--keys", "5\\n")
+    assert code == 1
+    assert "game.xb:4:1: BAD SUBSCRIPT IN 100" in output
+
+
 def test_an_error_under_work_is_no_caller(tmp_path: Path) -> None:
     listing = (
         '100 ON ERROR 900\n110 GOSUB 130\n120 END\n130 A=VAL("X")\n140 RETURN\n900 RETURN NEXT\n'

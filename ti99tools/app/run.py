@@ -413,7 +413,7 @@ class Headless:
         console = self.console
         if console.error is None or console.error.line is None:
             return None
-        number, offset = console.error.line, 0
+        number, offset = console.error.line, console.failed_offset
         if console.execution is not None:
             for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
                 number, offset = unit.number(place), place[1]

@@ -118,6 +118,11 @@ class AnyConsole(ABC):
         return 0
 
     @property
+    def failed_offset(self) -> int:
+        """Where the statement that failed is in the tokens of the line of `error`, if known."""
+        return 0
+
+    @property
     def loading_cycles(self) -> int:
         """Cycles that loading from disks and pre-scans took, for all programs together."""
         return 0

@@ -133,6 +133,14 @@ class CartridgeConsole(AnyConsole):
         return self._program.stopped_at
 
     @property
+    def failed_offset(self) -> int:
+        """As `AnyConsole.failed_offset`; 0 without the source."""
+        error, view = self.error, self._view
+        if error is None or error.line is None or view is None or self.ended:
+            return 0
+        return view.failed_offset(error.line, len(self.cartridge.banks))
+
+    @property
     def remarks(self) -> list[str]:
         """One text for each thing that the program used and this console lacks."""
         return self._remarks

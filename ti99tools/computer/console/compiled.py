@@ -20,6 +20,7 @@ from ti99tools.computer.console.compiledbanks import (
     Spot,
     fetches_at,
     line_table,
+    place,
     place_back,
     places_on_stack,
 )
@@ -38,7 +39,11 @@ from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.program.program import Program
 
 BYTE_POINTER = 0x838C + 2 * 14
-"""R14 of the runtime's workspace: where byte code goes on when a byte of it is fetched."""
+"""R14 of the runtime's workspace: where byte code goes on when a byte of it is fetched; in a
+program without, where it goes on after what the runtime does for it. An error leaves it as it is.
+"""
+LAST_PLACE = 0x838C + 2 * 12
+"""R12 of it: at the end of a program with byte code, the place of an error in no SUB."""
 WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
@@ -235,6 +240,18 @@ class CompiledView:
         # A CALL takes its arguments back before the next statement.
         tokens = self._execution.listing.tokens[place[0]]
         return place if address == begin else after(tokens, place)
+
+    def failed_offset(self, line: int, banks: int) -> int:
+        """Where the statement that has ended the program is in the tokens of its line; 0 if that
+        is not sure. `banks` is the number of banks of its cartridge.
+        """
+        symbols = self._symbols
+        # The address after a statement's last call of the runtime is that of the next one.
+        address = self._bus.word_at(LAST_PLACE if symbols.fetches else BYTE_POINTER) - 1
+        candidates = {place(address, bank) for bank in range(max(banks, 1))}
+        spots = {symbols.places[bisect_right(self._addresses, at) - 1][1] for at in candidates}
+        found = [offset for number, offset in spots if number == line]
+        return found[0] if len(found) == 1 else 0
 
     @property
     def execution(self) -> Execution:
