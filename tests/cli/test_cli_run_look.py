@@ -78,6 +78,24 @@ def test_names_that_are_not_there(disk: str, tmp_path: Path) -> None:
     assert "no program of Extended BASIC is on the disk" in run(str(blank)).stderr
 
 
+@pytest.mark.parametrize("command", ["run", "debug", "profile"])
+def test_a_disk_that_starts_nothing_shows_no_text(disk: str, command: str, tmp_path: Path) -> None:
+    script = tmp_path / "p.keys"
+    for steps, more in (("until FOO\n", ""), ("wait 30\nuntil FOO\nsnap a\n", ""), ("", "FOO")):
+        script.write_text(steps)
+        words = [command, disk, "--script", str(script), *(["--until", more] if more else [])]
+        result = CliRunner().invoke(cli, words, input="")
+        assert result.exit_code == 2
+        name = f"name one: ti99tools {command} {disk} OTHER"
+        assert "no LOAD on the disk, which would start by itself" in result.stderr
+        assert result.stderr.endswith(f"{name}\n")
+
+
+def test_a_key_may_start_what_a_disk_does_not(disk: str) -> None:
+    keys = ("--keys", 'RUN "DSK1.OTHER"\\n', "--until", "OTHER")
+    assert run(disk, *keys).exit_code == 0
+
+
 def test_files_that_are_no_programs(disk: str) -> None:
     image = DiskImage.open(disk)
     program = image.read("OTHER").data

@@ -187,8 +187,14 @@ def origins_of(script: Path) -> list[str]:
     return [f"{place}: {step}" for place, step in steps]
 
 
-def starts_nothing(target: Target) -> Sequence[str] | None:
-    """The programs on a target's disk if none starts automatically; else None."""
+def starts_nothing(target: Target, steps: Sequence[object] = ()) -> Sequence[str] | None:
+    """The programs on a target's disk if none starts automatically, nor by a key; else None.
+
+    Steps that only look at the screen, and wait for no text, need no program.
+    """
+    waits = any(isinstance(step, Until) and step.text for step in steps)
+    if steps and not (waits and all(isinstance(step, _LOOKS) for step in steps)):
+        return None
     if target.disk is None or AUTOSTART in target.disk:
         return None
     if target.program is not None or target.cartridge is not None:

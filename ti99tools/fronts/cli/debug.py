@@ -71,8 +71,7 @@ def debug_target(target: str, request: RunRequest) -> None:
     from ti99tools.fronts.debug.sessions import debug_in_terminal
 
     recipe = Recipe.of(target, request)
-    if not recipe.steps:
-        require_start(recipe.target, "debug")
+    require_start(recipe.target, "debug", recipe.steps)
     warn(recipe.target)
     remark = nameless(recipe.target)
     if remark:

@@ -64,11 +64,13 @@ def command(
     """
     from ti99tools.app.profile import profile
     from ti99tools.app.run import Headless
-    from ti99tools.fronts.cli.run_report import report
+    from ti99tools.fronts.cli.run_report import report, require_start
 
     connections = wires.connect(Path(target))
     headless = Headless.of(target, request, real_drives, connections=connections)
-    profile_report = profile(headless, request.steps(), top, code)
+    steps = request.steps()
+    require_start(headless.target, "profile", steps)
+    profile_report = profile(headless, steps, top, code)
     connections.write()
     if as_json:
         print_json(_data(profile_report))

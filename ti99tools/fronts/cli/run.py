@@ -196,8 +196,7 @@ def command(
     _check(recording, Path(target), request.script, wires.replace)
     keep_coverage(coverage, wires.replace)
     steps, origins = request.steps(), origins_of(request)
-    if not steps:
-        require_start(headless.target, "run")
+    require_start(headless.target, "run", steps)
     console, player = headless.console, headless.player
     before = run_output.files_of(headless.images) if as_json else {}
     recording.begin(console, player)

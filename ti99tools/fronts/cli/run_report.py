@@ -75,11 +75,14 @@ def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> N
         click.echo(text, nl=False, err=aside)
 
 
-def require_start(target: Target, command: str) -> None:
-    """Raise a TIError, which names the programs, for a disk on which none starts by itself."""
+def require_start(target: Target, command: str, steps: Sequence[object]) -> None:
+    """Raise a TIError, which names the programs, for a disk on which none starts by itself.
+
+    It may start by a key that the steps of the run press.
+    """
     from ti99tools.app.run import starts_nothing, without_programs
 
-    programs = starts_nothing(target)
+    programs = starts_nothing(target, steps)
     if programs is None:
         return
     if not programs:
