@@ -154,6 +154,25 @@ def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) 
     other.page.close()
 
 
+def test_a_reload_brings_what_was_written_since_the_program_was_shared(studio: Studio) -> None:
+    page = studio.page
+    studio.begin('PRINT "SHARED"\n')
+    name = page.input_value("#project")
+    page.click("#share")
+    expect(page).to_have_url(re.compile("#run="))
+    studio.write('PRINT "WRITTEN SINCE"\n')
+    expect(page).to_have_url(re.compile("#edit$"))
+    page.evaluate("studio.store.write(studio.programs.name)")
+    page.reload()
+    studio.settle()
+    expect(page.locator("#project")).to_have_value(name)
+    expect(page.locator(".cm-content")).to_contain_text("WRITTEN SINCE")
+    page.click("#share")
+    expect(page).to_have_url(re.compile("#run="))
+    page.select_option("#project", "tune")
+    expect(page).to_have_url(re.compile("#edit$"))
+
+
 def test_a_program_goes_as_one_page_that_plays_it(
     chromium: Any, studio: Studio, tmp_path: Path
 ) -> None:

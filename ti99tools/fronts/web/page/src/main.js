@@ -98,6 +98,7 @@ const editor = new Editor($("#editor"), {
     drawing.follow();
     tuning.follow();
     runs.tell();
+    rooms.changed();
   },
   locked: () => {
     $("#whose").classList.add("asked");

@@ -91,11 +91,18 @@ export class Rooms {
     await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
   }
 
-  /** Correct an address that names a program other than the one in the editor. */
+  /** Correct an address that names or holds a program other than the one in the editor. */
   opened() {
     const { word, name } = addressed();
     const isOther = word === "edit" && name && name !== this.programs.name;
     if (isOther && document.body.classList.contains("ready")) history.replaceState(null, "", "#edit");
+    this.changed();
+  }
+
+  /** The text in the editor is another than the one that was shared: a reload must not bring that back. */
+  changed() {
+    const isShared = addressed().word === "run" && document.body.dataset.room === "edit";
+    if (isShared) history.replaceState(null, "", "#edit");
   }
 
   /** Play the program that is in the address. */
