@@ -141,6 +141,17 @@ PROGRAMS = {
 130 PRINT G(1);F(1)
 200 PRINT F(1)
 """,
+    "DEFs that are too deep once an error was caught": """\
+100 ON ERROR 200
+110 DEF F(X)=X
+120 DEF G=((((((((((((((((((((((1))))))))))))))))))))))
+130 PRINT F(F(F(F(F(F(F(1)))))));G
+140 PRINT SQR(-1)
+150 PRINT F(F(F(F(F(F(F(2)))))))
+160 PRINT G
+170 PRINT F(F(F(F(F(F(3))))))::END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
 }  # fmt: skip
 
 

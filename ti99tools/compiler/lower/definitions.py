@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
@@ -18,6 +20,7 @@ from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import faults
 
 _DEEPEST, _MOST_USES = 16, 500
 """DEFs within DEFs, and uses with a calculated argument: each is a copy of the body."""
@@ -106,6 +109,42 @@ def _body(low: Context, node: st.Def, argument: Expr | None, depth: int) -> Expr
 def _value(low: Context, name: str, node: nd.Expression) -> Expr:
     """A value of the type that a name has."""
     return values.text(low, node) if ir.is_text_name(name) else values.number(low, node)
+
+
+def use_of(low: Context, node: object) -> Symbol | None:
+    """The DEF that a part of a statement uses; None if it is no use of one."""
+    if not isinstance(node, nd.Variable | nd.Element):
+        return None
+    symbol = low.names.scope.symbols.get(node.name)
+    return None if symbol is None or symbol.function is None else symbol
+
+
+def faults_of_uses(low: Context, node: st.Statement) -> Iterator[int]:
+    """The errors with which the DEFs always fail that a statement uses, and those that they use."""
+    failing: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def inside(node: st.Statement, parameter: str | None) -> Iterator[int]:
+        for part in st.parts(node):
+            symbol = use_of(low, part)
+            if symbol is not None and symbol.name != parameter:
+                yield from of_use(symbol, part.depth)
+
+    def of_use(symbol: Symbol, depth: int) -> tuple[int, ...]:
+        """At most one error: what a body has after its first one is not reached."""
+        use = symbol.name, depth
+        if use not in failing:
+            assert symbol.function is not None
+            line, at = symbol.function
+            if depth > DEEPEST_FUNCTION:
+                failing[use] = (xb.STACK_OVERFLOW,)
+            else:
+                body = statements_from(low.program.lines[line][1], at, depth)[0]
+                assert isinstance(body, st.Def)
+                found = chain(faults(body), inside(body, body.parameter))
+                failing[use] = tuple(islice(found, 1))
+        return failing[use]
+
+    return inside(node, None)
 
 
 def _argument(low: Context, node: st.Def, argument: nd.Expression) -> Expr:

@@ -9,7 +9,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.lower.definitions import keep_draws
+from ti99tools.compiler.lower.definitions import faults_of_uses, keep_draws, use_of
 from ti99tools.compiler.refusing import Fails, Refused, fail
 from ti99tools.language.analysis.analysis import built_in_call, statements_from
 from ti99tools.language.syntax import statements as st
@@ -90,13 +90,15 @@ def _deeper(low: Context, number: int, node: st.Statement) -> st.Statement | Non
     """
     tokens = low.program.tokens[number]
     rest = tokens[node.at :]
-    if sum(words * rest.count(token) for token, words in _MOST_WORDS.items()) <= _FREE:
+    little = sum(words * rest.count(token) for token, words in _MOST_WORDS.items()) <= _FREE
+    if little and not any(use_of(low, part) for part in st.parts(node)):
         return None
     deeper = statements_from(tokens, node.at, LEFT_WORDS)[0]
     pair = [node, deeper]
     if isinstance(node, st.Call) and node.name not in low.scan.subs:
         pair = [built_in_call(tokens, node.at, left) or node for left in (0, LEFT_WORDS)]
-    return deeper if [*faults(pair[0])] != [*faults(pair[1])] else None
+    before, after = ([*faults(one), *faults_of_uses(low, one)] for one in pair)
+    return deeper if before != after else None
 
 
 def _after_errors(low: Context, deeper: st.Statement) -> None:
