@@ -95,6 +95,15 @@ PROGRAMS = {
 150 PRINT 5
 """,
     "TRACE": "100 TRACE::FOR I=1 TO 2\n110 PRINT I;\n120 NEXT I\n130 UNTRACE\n140 BREAK\n",
+    "TRACE where the program runs into a SUB": """\
+100 TRACE::CALL B::IF A THEN 100
+110 SUB A
+120 SUBEND
+130 SUB B::X=X+1::IF X<2 THEN 130
+140 SUBEND
+""",
+    "TRACE where IF is the last before a SUB": "100 TRACE::IF A THEN 100\n110 SUB A\n120 SUBEND\n",
+    "BREAK where the program runs into a SUB": "100 BREAK 110\n110 SUB A\n120 SUBEND\n",
     "GOSUB and CALL before ELSE": """\
 100 GOSUB 200::IF A=1 THEN GOSUB 200 ELSE PRINT "E"::PRINT "F"
 110 IF A<9 THEN CALL S(A)ELSE PRINT "G"::PRINT "H";A

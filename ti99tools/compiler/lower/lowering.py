@@ -34,7 +34,7 @@ from ti99tools.compiler.lower import (
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Binding
 from ti99tools.compiler.lower.pacing import use_times
-from ti99tools.compiler.lower.places import block_after_line
+from ti99tools.compiler.lower.places import begin_line, block_after_line
 from ti99tools.compiler.lower.statements import statement
 from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.refusing import Refused, located
@@ -136,8 +136,9 @@ class Lowering:
         low = self.low
         subs.declare_arrays(low)
         if begins and at:  # a jump to the line of the SUB statement
-            stop = ir.Stop(low.blocks.spot)
-            low.blocks.put(low.names.block(f"L{self.parsed[first][0]}"), stop)
+            number = self.parsed[first][0]
+            low.blocks.enter(low.names.block(f"L{number}"))
+            self._line(number, self.parsed[first][1][:1])
         if begins:
             low.blocks.enter(low.names.block(f"SUB {low.names.scope.name}"))
         for index in range(first, len(self.parsed)):
@@ -180,6 +181,8 @@ class Lowering:
         for node in nodes:
             low.blocks.spot = (number, node.at)
             if isinstance(node, st.Sub):  # a program that runs into it is at its end
+                if node.at == 0:
+                    begin_line(low, number)
                 low.blocks.finish(ir.Stop(low.blocks.spot))
                 return True
             if not statement(low, number, node):

@@ -44,7 +44,9 @@ def name_of(low: Context, number: int, at: int) -> str:
 def block_after_line(low: Context, number: int) -> str:
     """The block of the line after a line; after the last line of the program, one that stops."""
     later = low.following.get(number)
-    if later is None or (low.is_own(number) and not low.is_own(later)):
+    code = low.blocks.code
+    ends = low.is_own(number) and later is not None and not low.is_own(later)
+    if later is None or (ends and not code.traces and later not in code.breaks):
         name = low.names.block("over " + low.names.scope.name)
         low.blocks.put(name, ir.Stop(low.blocks.spot))
         return name
