@@ -150,6 +150,15 @@ PROGRAMS = {
 130 PRINT G(1);F(1)
 200 PRINT F(1)
 """,
+    "what DISPLAY calculates comes before its next clause": """\
+100 ON ERROR 200::D=1E99::DISPLAY AT(RND*9,RND*9)ERASE ALL:RND
+110 DISPLAY AT(D,1)ERASE ALL:"X"
+120 DISPLAY AT(1,2)SIZE(D)ERASE ALL
+130 DISPLAY SIZE(D)AT(SQR(A-1),1):"X"
+140 DISPLAY AT(D,1)5
+150 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
     "DEFs that are too deep once an error was caught": """\
 100 ON ERROR 200
 110 DEF F(X)=X

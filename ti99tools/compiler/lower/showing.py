@@ -9,6 +9,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.base.cycles.language import NOTHING_SHOWN, PRINT_ENDED, SHOWN
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.files import begin_items, print_to_file
@@ -52,6 +53,21 @@ class _Area:
     size: ir.Expr | None = None
     beep: bool = False
 
+    def keep(self, low: Context) -> None:
+        """Calculate what is known so far, before the next clause has its effect."""
+        for field in ("row", "column", "size"):
+            value = getattr(self, field)
+            if value is not None and expression_fails(value):
+                name = low.names.hidden(f"{field} of DISPLAY")
+                low.blocks.assign(name, value)
+                setattr(self, field, ir.var(name))
+
+    def calculate(self, low: Context) -> None:
+        """Calculate what nothing will use."""
+        for value in (self.row, self.column, self.size):
+            if value is not None:
+                low.blocks.do("calculate", value)
+
 
 @lowers(st.Display)
 def _display(low: Context, node: st.Display) -> None:
@@ -60,6 +76,7 @@ def _display(low: Context, node: st.Display) -> None:
     for clause in node.clauses:
         _clause(low, clause, area)
     if not node.listed:
+        area.calculate(low)
         return
     _begin(low, area)
     ended = _list(low, node)
@@ -77,6 +94,7 @@ def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
     numbers = [values.number(low, n) for n in clause.arguments if isinstance(n, nd.Expression)]
     match clause.token:
         case tk.AT:
+            area.keep(low)
             area.row, area.column = (
                 coordinate(n, most) for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
             )
@@ -85,6 +103,7 @@ def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
         case tk.BEEP:
             area.beep = True
         case tk.ERASE:
+            area.keep(low)
             low.blocks.do("clear")
         case _:
             refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
