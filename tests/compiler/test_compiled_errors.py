@@ -159,6 +159,13 @@ PROGRAMS = {
 150 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
+    "IF with two THENs, which a line goes to": """\
+100 ON ERROR 200::IF A THEN 110
+110 IF B THEN 120 THEN 130
+120 PRINT "T"
+130 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::RETURN NEXT
+""",
     "DEFs that are too deep once an error was caught": """\
 100 ON ERROR 200
 110 DEF F(X)=X

@@ -32,6 +32,9 @@ def _if(low: Context, node: st.If) -> None:
         if isinstance(branch, tuple):
             low.blocks.enter(name)
             low.blocks.note_time(cycles)
+            if branch and branch[0].at == node.at:  # what follows THEN and a line is wrong
+                low.blocks.finish(ir.Stop(spot, branch[0].fault))
+                continue
             statements(low, number, branch)
             low.blocks.finish(ir.Jump(after, low.blocks.spot))
 
