@@ -166,6 +166,14 @@ PROGRAMS = {
 130 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::RETURN NEXT
 """,
+    "wrong syntax before the NEXT of a loop that is not entered": """\
+100 FOR I=2 TO 1::PRINT ."B"::NEXT I::PRINT "SAME"
+110 FOR J=1 TO 3
+120 FOR K=3 TO I
+130 IF J>2 THEN 150
+140 PRINT ."B"::NEXT L
+150 NEXT J
+""",
     "DEFs that are too deep once an error was caught": """\
 100 ON ERROR 200
 110 DEF F(X)=X

@@ -35,6 +35,8 @@ class Loop:
     stacked: bool
     ending: ir.Spot | None = None
     ending_variable: str = ""
+    ending_hidden: bool = False
+    """Set where wrong syntax before that NEXT hides it from all but a FOR that looks for it."""
     number: int = 0
     """Of a loop on the stack: the number of its variable × 256 + its own."""
     limit: ir.Expr | None = None

@@ -182,8 +182,10 @@ def loop_at(low: Context, spot: ir.Spot, variable: str) -> Loop:
     """
     known = low.loops.by_for.get(spot)
     if known is not None and low.is_own(spot[0]):
-        if known.ending is None and low.handling:
+        if known.stacked:
+            described = known.ending
             _find_ending(low, known, spot)
+            known.ending_hidden |= known.ending != described
         return known
     key = (low.names.variant, spot)
     if key not in low.loops.elsewhere:
@@ -234,7 +236,7 @@ def _skipped(low: Context, loop: Loop) -> str:
     """The block where a loop on the stack that is not entered goes on, or an error."""
     if loop.ending is not None and loop.ending_variable == loop.variable:
         own = low.is_own(loop.ending[0])
-        if own and low.handling:
+        if own and (low.handling or loop.ending_hidden):
             block_at(low, *loop.ending)  # a GOTO before it may be the end of what is met
         return _after_next(low, loop.ending) if own else block_after(low, loop.ending)
     name = low.blocks.fresh("no next")
