@@ -174,6 +174,12 @@ PROGRAMS = {
 140 PRINT ."B"::NEXT L
 150 NEXT J
 """,
+    "RESTORE of a line that is not there, before the first READ": """\
+100 ON ERROR 200::RESTORE 990
+110 READ A::PRINT A
+120 DATA 5
+200 RETURN NEXT
+""",
     "DEFs that are too deep once an error was caught": """\
 100 ON ERROR 200
 110 DEF F(X)=X

@@ -44,14 +44,14 @@ class DataReader:
     def restore(self, number: int | None = None) -> None:
         """Go to the first DATA, or the first from line `number` on, if there is one.
 
-        DATA ERROR if no line has that number or a higher one.
+        DATA ERROR if no line has that number or a higher one: the position stays.
         """
-        self._started = True
         line = 0 if number is None else self._line_from(number)
         self._clock.cycles += COSTS["line before"] * line
         if number is not None and line == len(self._listing):
             detail = f"there is no line {number} and none after it"
             raise XBError(xb.DATA_ERROR, detail=detail)
+        self._started = True
         self._seek(line)
 
     def renumber(self, listing: Listing) -> None:
