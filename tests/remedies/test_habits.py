@@ -208,6 +208,24 @@ def test_a_program_with_one_mistake_in_each_line_is_told_of_it(number: int, tmp_
     assert len(texts) < 4, "each kind once"
 
 
+@pytest.mark.parametrize(
+    ("text", "column", "advice"),
+    [
+        ("OPEN #1:DSK1.HIGH,INPUT", 13, 'a file\'s name stands in quotes{}write "DSK1.HIGH"'),
+        ("DELETE DSK2.X", 12, 'a file\'s name stands in quotes{}write "DSK2.X"'),
+        ("RUN DSK.VOL.GAME", 8, 'a file\'s name stands in quotes{}write "DSK.VOL.GAME"'),
+        ("A=SHIP.X+1", 7, "a name has no dot{}write SHIP_X"),
+    ],
+)
+def test_what_a_dot_stands_in(text: str, column: int, advice: str, tmp_path: Path) -> None:
+    for number, ending in (("", "; "), ("100 ", ": ")):
+        with pytest.raises(SourceError) as caught:
+            Program.of(read_source(_source(tmp_path, number + text)))
+        assert advice.format(ending) in str(caught.value)
+        assert number or caught.value.place.column == column
+        assert not caught.value.others
+
+
 def _source(folder: Path, text: str) -> Path:
     path = folder / "game.xb"
     path.write_text(text + "\n")

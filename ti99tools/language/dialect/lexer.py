@@ -22,7 +22,7 @@ from ti99tools.base.record import Record
 from ti99tools.language.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, is_basic, rows_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
-from ti99tools.language.remedies.worked_out import instead_of
+from ti99tools.language.remedies.worked_out import dotted, instead_of
 
 Report = Callable[[SourceError], None]
 """Takes a mistake; returns if reading can go on after it, else raises."""
@@ -166,7 +166,7 @@ def source_line(text: str, place: Place) -> SourceLine:
 _LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?![:=])")
 _OWN_LABEL = re.compile(r"(?<![\w$])%([A-Za-z_]\w*)")
 """A label of a SUB as xbas99 has it: %AGAIN."""
-_MEMBER = re.compile(r"\.([A-Za-z_]\w*)")
+_MEMBER = re.compile(r"\.([A-Za-z_][\w.]*)")
 """What other languages put after the name of a record: `PLAYER.X`."""
 _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
 """Statements that may be followed directly by a colon."""
@@ -229,8 +229,7 @@ class _Lexer:
             elif match := NAME_TEXT.match(text, self._at):
                 self._word(match.group().upper(), match.end())
             elif char == "." and (match := _MEMBER.match(text, self._at)) and self._joined():
-                name = f"{lexemes[-1].text}_{match.group(1).upper()}"
-                self._error("a name has no dot", f"write {name}")
+                self._error(*dotted(lexemes[-1].text, match.group(1).upper()))
                 self._at = match.end()
             elif match := _NUMBER.match(text, self._at):
                 self._put(Kind.NUMBER, match.group().upper(), match.end())

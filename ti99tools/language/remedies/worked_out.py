@@ -71,6 +71,7 @@ _CONTROL = r"(?i)\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(
 _BASED = "[HOB][0-9A-F]+"
 _HEX_AFTER_0 = "X[0-9A-F]+"
 _BASES = {"H": 16, "O": 8, "B": 2}
+_DEVICE = "DSK[1-9]?|PIO|RS232"
 _DOTTED = r"([A-Za-z_]\w*)\.$"
 """A name and a dot, as records of other languages have: `PLAYER.X`."""
 
@@ -79,6 +80,13 @@ TWICE = "write a quote inside a text twice"
 _QUOTED = '"[^"]*"'
 _QUOTE_INSIDE = '"(?:[^"]|"")*"[A-Za-z0-9][^"]*"'
 _COMMENT_FIRST = r" *[0-9]* *(?:#|--|;|/\*|\*)"
+
+
+def dotted(name: str, member: str) -> tuple[str, str]:
+    """What is wrong with `name.member` outside of quotes, and what to do."""
+    if re.fullmatch(_DEVICE, name, re.IGNORECASE):
+        return "a file's name stands in quotes", f'write "{name}.{member}"'
+    return "a name has no dot", f"write {name}_{member.replace('.', '_')}"
 
 
 def slip_in_row(text: str, index: int) -> str:
@@ -90,9 +98,9 @@ def slip_in_row(text: str, index: int) -> str:
     outside = re.sub(_QUOTED, lambda match: " " * len(match.group()), text)
     if 0 <= outside.find("//") <= index or re.match(_COMMENT_FIRST, text):
         return COMMENT
-    if dotted := re.search(_DOTTED, text[:index]):
-        following = text[index:].partition("=")[0].strip()
-        return f"a name has no dot: write {dotted.group(1)}_{following.split(' ')[0]}"
+    if found := re.search(_DOTTED, text[:index]):
+        following = re.split(r"[ =,:]", text[index:].strip(), maxsplit=1)[0]
+        return ": ".join(dotted(found.group(1), following))
     quoted = re.search(_QUOTE_INSIDE, text)
     return TWICE if quoted and quoted.start() <= index else ""
 
