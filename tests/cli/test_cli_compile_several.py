@@ -94,14 +94,21 @@ def test_the_report_of_each(sources: list[str]) -> None:
     assert "error 130" in output
 
 
+NINE = tuple(f"p{number}.xb" for number in range(9))
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("one.xb", "one.xb"), "are both called ONE"),
         (("one.xb", "--first"), "is the only program"),
+        (
+            NINE,
+            "8 programs, these are 9; leave out some, or put only the first into the menu: --fi",
+        ),
         (("one.xb", "two.bas", "--title", "X"), "each of several programs has its name"),
         (("one.xb", "two.bas", "-o", "x.dsk"), "a disk takes one compiled program"),
-        (("one.xb", "a.name.too.long.xb"), "gives no TI file name"),
+        (("one.xb", "a.name.too.long.xb"), "too.long.xb: RUN has no name for it; rename the file"),
         (("one.xb", "bad.bas"), "bad.bas:1:"),
         (("one.xb", "none.xb"), "none.xb: no such file"),
     ],
@@ -112,6 +119,8 @@ def test_what_is_refused(
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.bas").write_text('100 CALL LINK("X")\n')
+    for name in NINE:
+        (tmp_path / name).write_text("PRINT 1\n")
     (tmp_path / "a.name.too.long.xb").write_text("PRINT 1\n")
     output = () if "-o" in words else ("-o", "x_8.bin")
     code, text = invoke("compile", *words, *output)

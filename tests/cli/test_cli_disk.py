@@ -1,6 +1,7 @@
 """`ti99tools disk …` as users call it."""
 
 import json
+import shlex
 from pathlib import Path
 
 import click
@@ -143,6 +144,19 @@ def test_a_name_with_a_slash() -> None:
     assert "use --name DM/2" in run("add", "a.dsk", "DM.2.txt", "--replace", code=2).stderr
     run("add", "a.dsk", "DM.2.txt", "--name", "DM/2", "--replace")
     assert DiskImage.open("a.dsk").names() == ["DM/2"]
+
+
+def test_what_names_a_disk_is_no_name_of_a_file() -> None:
+    for name in ("my game.xb", "averyverylongname.xb", "a.b.xb"):
+        Path(name).write_text(SOURCE)
+        result = run("new", "a.dsk", name, "--name", "X", code=2)
+        words = result.stderr.partition("`ti99tools disk ")[2].partition("`")[0]
+        assert words.startswith("add a.dsk ")
+        assert not Path("a.dsk").exists()
+        run("new", "a.dsk")
+        run(*shlex.split(words.replace("NAME", "GAME")))
+        assert DiskImage.open("a.dsk").names() == ["GAME"]
+        Path("a.dsk").unlink()
 
 
 def test_bare_records_of_display_files() -> None:

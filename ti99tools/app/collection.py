@@ -24,7 +24,7 @@ from ti99tools.compiler.pace import Pace
 from ti99tools.games.making.artefacts import Artefact
 from ti99tools.games.making.collection import Collection
 from ti99tools.games.making.manifest import Manifest
-from ti99tools.media.disk.extract import from_host
+from ti99tools.media.disk.tifile import NAME_RULE
 
 
 def wanted_programs(names: Sequence[str], title: str | None, first: bool) -> list[Wanted]:
@@ -42,7 +42,7 @@ def wanted_programs(names: Sequence[str], title: str | None, first: bool) -> lis
     known: dict[str, Wanted] = {}
     for each in programs:
         if not each.name:
-            from_host(Path(each.given).name)
+            raise _nameless(each.given)
         other = known.setdefault(each.name, each)
         if other is not each:
             raise TIError(
@@ -50,6 +50,12 @@ def wanted_programs(names: Sequence[str], title: str | None, first: bool) -> lis
                 remedy="give one of them another name",
             )
     return programs
+
+
+def _nameless(given: str) -> TIError:
+    """The error for a program whose file's name is none of the machine, so that nothing RUNs it."""
+    problem = f"{given}: RUN has no name for it"
+    return TIError(problem, remedy=f"rename the file: {NAME_RULE}")
 
 
 def collected(

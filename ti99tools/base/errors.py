@@ -61,6 +61,7 @@ class Remedy(Enum):
     NO_SPACES = "write it without spaces: one ends the operands, unless the source is relaxed"
     NO_VOLUME = "leave out the volume"
     NO_VOLUMES = "open it as a single disk"
+    ONLY_FIRST = "leave out some, or put only the first into the menu"
     OTHER_FOLDER = "choose another folder"
     PLAYERS = "change the players"
     PROVE_CERTIFICATE = "tell its match: a log, a script, or the game with seed and keys"

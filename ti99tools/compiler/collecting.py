@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ti99tools.base.errors import SourceError, TIError, Where, together
+from ti99tools.base.errors import Remedy, SourceError, TIError, Where, together
 from ti99tools.compiler.bankparts import Berth, TooManyBanks
 from ti99tools.compiler.cartridge import MOST_ENTRIES, cartridge, code_start
 from ti99tools.compiler.compiling import Compiled, compile_program
@@ -93,7 +93,7 @@ def compile_programs(
     if len(titles) > MOST_ENTRIES:
         raise TIError(
             f"the console's menu shows {MOST_ENTRIES} programs, these are {len(titles)}",
-            remedy="leave out some, or put only the first into the menu",
+            remedy=Remedy.ONLY_FIRST,
         )
     names = tuple(each.name for each in wanted)
     berth = Berth(code_start(titles), programs=names, chained=chained(wanted))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
@@ -85,11 +87,23 @@ def new(
         if boot is not None:
             disk.add_stored(boot_file(boot, findings))
         for path in files:
-            disk.add_stored(host_file(path, None, None, None, findings))
+            try:
+                disk.add_stored(host_file(path, None, None, None, findings))
+            except DiskError as error:
+                raise _nameless(error, image, path) from error
         print_findings(findings)
     output.write(disk)
     if as_json:
         print_disk(image, disk)
+
+
+def _nameless(error: DiskError, image: Path, path: Path) -> DiskError:
+    """The error for a file of which no TI file can be made: here --name names the disk."""
+    if error.meaning not in (Remedy.NAME_FILE, Remedy.NAME_WITH_SLASH):
+        return error
+    words = shlex.join(["ti99tools", "disk", "add", str(image), str(path), "--name"])
+    remedy = f"leave it out, and put it on the disk after that: `{words} NAME`"
+    return DiskError(error.problem, remedy=remedy, place=error.place)
 
 
 @click.command(

@@ -67,6 +67,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.NO_SPACES: "write it without spaces: one ends the operands, unless --relaxed is given",
     Remedy.NO_VOLUME: "leave out --volume",
     Remedy.NO_VOLUMES: "leave out --volumes",
+    Remedy.ONLY_FIRST: "leave out some, or put only the first into the menu: --first",
     Remedy.OTHER_FOLDER: "choose another folder with --out",
     Remedy.PLAYERS: "change --players",
     Remedy.PROVE_CERTIFICATE: "add --log FILE, or GAME with --seed N and --keys TEXT",
