@@ -62,6 +62,7 @@ def test_protected_programs(source: Path) -> None:
         ("100 PRINT\n you all out there\n110 PRINT\n", "line without a number; begin it"),
         ("100 PRINT ?\n", "UNRECOGNIZED CHARACTER"),
         ("100 REM " + "X" * 254 + "\n", "LINE TOO LONG"),
+        ("".join(f"{n} REM {'X' * 150}\n" for n in range(1, 170)), "game.bas: the program has 2"),
         ("".join(f"{n} REM {'X' * 150}\n" for n in range(1, 170)), "memory holds 24487"),
     ],
 )

@@ -63,7 +63,10 @@ class Program:
         if source.memory is not None:
             memory, protected = source.memory
             return cls(memory, protected=protected)
-        program = cls.from_lines(source.entered())
+        try:
+            program = cls.from_lines(source.entered())
+        except ProgramError as error:
+            raise (error if source.file is None else error.at(source.file)) from None
         if source.sourcemap is not None:
             program.ranges = source.sourcemap.ranges
             program.routines = source.sourcemap.routines
