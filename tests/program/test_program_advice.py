@@ -54,3 +54,9 @@ def test_the_memory_report_has_the_names_of_the_source(tmp_path: Path) -> None:
     _, memory = advise_file(path)
     assert memory is not None
     assert memory.unknown == ("N$",)
+
+
+def test_a_row_that_is_refused_for_its_length_is_told_once(tmp_path: Path) -> None:
+    """That a line of the same length runs, if another tool has made it, is no help here."""
+    found = advice_on(tmp_path, f"READ A$\nPRINT A$\nDATA {'AB,' * 40}AB\n")
+    assert [(at, code) for at, code, _ in found] == [("3:6", "entry")]

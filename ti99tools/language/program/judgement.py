@@ -146,7 +146,7 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
     given = [name for each in sourcemap.uncalled for name in each.parameters]
-    refused = {error.place for error in source.errors}
+    refused = {error.place.row for error in source.errors}
     numbers = {error.number for error in source.errors if isinstance(error, EntryError)}
     untold = _OF_THE_WHOLE if numbers else ()
     judged = [
@@ -162,7 +162,7 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
             sourcemap.routines,
         )
         if (finding.code not in untold or _is_misspelt(finding))
-        and (finding.code != "line-length" or finding.place not in refused)
+        and (finding.code != "line-length" or finding.place.row not in refused)
     ]
     findings = [*source.findings(), *_of_source(judged, sourcemap)]
     if source.errors or not source.entries:
