@@ -12,6 +12,7 @@ from enum import StrEnum
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.diskdrives import DiskDrives
 from ti99tools.computer.console.keyscript import AFTER_READY, TAPPED
 from ti99tools.computer.console.timekeeper import Timekeeper, Worker
 from ti99tools.computer.console.variables import Variables
@@ -23,7 +24,6 @@ from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.render.picture import Display
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
-from ti99tools.media.disk.image import DiskImage
 
 LOOK = 4
 """Frames between two looks at the screen, as in the recordings."""
@@ -85,12 +85,13 @@ class AnyConsole(ABC):
         return self.machine.sound
 
     @property
-    def disks(self) -> dict[str, DiskImage]:
+    def disks(self) -> DiskDrives:
         """The images in the drives by name, as they are now: `disks["DSK1"].read("BEST").records`.
 
-        Records of open files may be missing until the files are closed.
+        `disks["DSK2"] = image` puts another disk into a drive. Records of open files may be missing
+        until the files are closed.
         """
-        return self.machine.drives.images()
+        return DiskDrives(self.machine.drives)
 
     @property
     @abstractmethod
