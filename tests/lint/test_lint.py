@@ -71,6 +71,8 @@ def test_a_good_program_has_no_findings() -> None:
         (["100 PRINT 1 2"], [("syntax", "error", "1:13")]),
         (["100 THEN ELSE"], [("syntax", "error", "1:5")]),
         (['100 PRINT "A\u00e9"'], [("character", "warning", "1:11")]),
+        (['100 PRINT "A\tB"'], [("character", "warning", "1:11")]),
+        (['100 A$="\u2409\u2401"', "110 PRINT A$"], []),
         (["100 CALL KEY(0,K)"], [("arguments", "error", "1:5")]),
         (["100 CALL SPRITE(1,65,2,9,9)"], [("arguments", "error", "1:5")]),
         (["100 CALL CLEAR(1)"], [("arguments", "error", "1:5")]),

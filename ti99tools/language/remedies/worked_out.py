@@ -113,6 +113,9 @@ def in_text(text: str) -> tuple[str, str] | None:
     if braces and (control := re.search(_CONTROL, text)):
         remedy = "write CALL CLEAR for an empty screen, DISPLAY AT(row,column): for a place"
         return f"{control.group()} is shown as it stands", remedy
+    # Among other codes that are no text, the 9 is hardly meant as a tab.
+    if "\t" in text and text.replace("\t", "").isascii() and text.replace("\t", "").isprintable():
+        return "the console has no tabs: one is shown as any sign, in one column", "write spaces"
     code = next((ord(letter) for letter in text if ord(letter) > LAST_PATTERN), 0)
     if not code:
         return None
