@@ -21,6 +21,7 @@ _ON_ERROR = "write ON ERROR and a line, or ON ERROR STOP"
 MISSING = "write a statement or a line number there"
 _AND = "write AND instead of &&"
 _GO_TO = "name the line to go to"
+_NO_LABEL = "name a line or a label there: {stop} is a word of Extended BASIC"
 _SEPARATE = "separate statements with ::"
 _BETWEEN_PRINTED = "put ; or , between what is printed"
 _AFTER_PROMPT = "write : after the text that asks"
@@ -182,6 +183,9 @@ SLIPS = Table(
         "a line number is required: sources without line numbers have labels",
         "GOTO AGAIN",
     ),
+    Slip("GOTO|GOSUB|GO", "… ▸ beginning", _NO_LABEL, "GOTO NEXT"),
+    Slip("RETURN", "▸ beginning .", _NO_LABEL, "RETURN STOP"),
+    Slip("ON", "… , ▸ beginning", _NO_LABEL, "ON K GOTO 100,STOP"),
     Slip(
         "GOTO|GOSUB|GO",
         "… ▸ (",
