@@ -85,6 +85,18 @@ def test_the_source_of_each_program_is_known(cartridge: Path) -> None:
     assert console.variables.everything() == {}
 
 
+def test_an_error_in_a_program_that_another_has_started_is_not_in_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "menu.bas").write_text('100 PRINT "MENU"\n110 RUN "DSK1.ONE"\n')
+    (tmp_path / "one.bas").write_text("100 INPUT A\n110 PRINT SQR(A)\n")
+    assert invoke("compile", "menu.bas", "one.bas", "-o", "all_8.bin")[0] == 0
+    assert "all_8.bin: BAD ARGUMENT IN 110" in invoke("run", "all_8.bin", "--keys", "-1\\n")[1]
+    output = invoke("run", "all_8.bin", "ONE", "--keys", "-1\\n")[1]
+    assert "one.bas:2:5: BAD ARGUMENT IN 110" in output
+
+
 def test_the_report_of_each(sources: list[str]) -> None:
     code, output = invoke("compile", sources[0], sources[2], "--report")
     assert code == 0, output

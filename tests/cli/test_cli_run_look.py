@@ -91,6 +91,27 @@ def test_a_disk_that_starts_nothing_shows_no_text(disk: str, command: str, tmp_p
         assert result.stderr.endswith(f"{name}\n")
 
 
+def test_a_program_that_run_has_started_is_named(tmp_path: Path) -> None:
+    """Its lines are not those of the source that has started it."""
+    image = DiskImage.new(name="D")
+    for name, text in (("NEXT", "100 INPUT A\n110 PRINT 1/A;SQR(A)\n"), ("OTHER", "100 END")):
+        image.add(program_file(Program.from_listing(text), name))
+    image.save(tmp_path / "d.dsk")
+    first = source(tmp_path, 'PRINT "FIRST"\nINPUT A\nRUN "DSK1.NEXT"\n')
+    words = (first, "--disk", str(tmp_path / "d.dsk"), "--keys")
+    assert f"{first}:2:1: the program waits for a key in line 100" in run(*words, "").stderr
+    assert "DSK1.NEXT: the program waits for a key in line 100" in run(*words, "1\\n").stderr
+    failed = run(*words, "1\\n-1\\n", "--json")
+    assert json.loads(failed.stdout)["place"] == {"file": "DSK1.NEXT", "line": None, "column": None}
+    assert "DSK1.NEXT: BAD ARGUMENT IN 110" in run(*words, "1\\n-1\\n").stderr
+
+
+def test_a_program_that_was_changed_by_lines_is_the_targets(tmp_path: Path) -> None:
+    path = source(tmp_path, "100 END\n110 PRINT SQR(-1)\n", "p.bas")
+    result = run(path, "--keys", "100 INPUT A\\nRUN\\n")
+    assert f"{path}:1:5: the program waits for a key in line 100" in result.stderr
+
+
 def test_a_key_may_start_what_a_disk_does_not(disk: str) -> None:
     keys = ("--keys", 'RUN "DSK1.OTHER"\\n', "--until", "OTHER")
     assert run(disk, *keys).exit_code == 0

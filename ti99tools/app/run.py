@@ -16,6 +16,7 @@ from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.device_errors import DrivesNow, why_refused
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, RunDrives, mounted
+from ti99tools.app.running_program import where_now
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base import tokens as tk
@@ -283,7 +284,7 @@ class Headless:
             if end.done and not (steps and isinstance(steps[-1], _LOOKS)):
                 end = self.player.to_end()
         except (Unplayable, CodeError) as error:
-            place = str(self.target.where(error.line)) if error.line is not None else ""
+            place = str(self._where(error.line)) if error.line is not None else ""
             end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
         except OutOfRange as error:
             if error.line is None:
@@ -315,7 +316,7 @@ class Headless:
             if console.running or console.stopped_at is None:
                 return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
             line = console.stopped_at
-            place = self.target.where(line, console.stopped_offset)
+            place = self._where(line, console.stopped_offset)
             return Outcome(Ending.STOPPED, seconds, line=line, place=place)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))
@@ -327,7 +328,7 @@ class Headless:
         text = end.text if ending is Ending.WAITING else ""
         if position is None:
             return Outcome(ending, seconds, text, question=question)
-        place = self.target.where(position.line, position.offset)
+        place = self._where(position.line, position.offset)
         return Outcome(ending, seconds, text, position.line, place, question=question)
 
     def _asked(self) -> str:
@@ -356,7 +357,7 @@ class Headless:
             why += self._other_loop(spot[0], lines)
         # The index of a table is the position in a text.
         elif spot is not None and error.code in (xb.BAD_VALUE, xb.BAD_ARGUMENT):
-            table = self.target.table_at(*spot)
+            table = self.target.table_at(*spot) if self._where(*spot).line else ""
             why += f"; is the index of the table {table} right?" if table else ""
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
@@ -412,7 +413,10 @@ class Headless:
     def error_place(self) -> Place | None:
         """Where the statement that failed was written; None if it is not in a program."""
         spot = self._error_spot()
-        return None if spot is None else self.target.where(*spot)
+        return None if spot is None else self._where(*spot)
+
+    def _where(self, line: int, offset: int = 0) -> Place:
+        return where_now(self.target, self.console, line, offset)
 
     def _error_spot(self) -> tuple[int, int] | None:
         """The number of the line that failed and the offset of the statement in its tokens."""
