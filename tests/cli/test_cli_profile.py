@@ -66,3 +66,17 @@ def test_the_start_up_is_a_part_of_its_own(tmp_path: Path) -> None:
         assert startup["in all"] == pytest.approx(sum(startup[name] for name in parts), abs=0.003)
     shown = CliRunner().invoke(cli, ["profile", str(image), "--until", "X", "--max-seconds", "9"])
     assert "start-up: pre-scan" in shown.output
+
+
+def test_a_program_that_run_has_started_has_its_own_lines(tmp_path: Path) -> None:
+    first, second, disk = (tmp_path / name for name in ("first.xb", "second.xb", "d.dsk"))
+    first.write_text('PRINT "FIRST"\nRUN "DSK1.SECOND"\n')
+    second.write_text('PRINT "SECOND"\nINPUT "AGAIN? ":A$\nRUN "DSK1.NONE"\n')
+    assert CliRunner().invoke(cli, ["disk", "new", str(disk), str(second)]).exit_code == 0
+    words = ["profile", str(first), "--disk", str(disk), "--json"]
+    rows = json.loads(CliRunner().invoke(cli, words).stdout)["lines"]
+    assert [row["from"] for row in rows] == ["DSK1.SECOND"]
+    failed = CliRunner().invoke(cli, [*words, "--keys", "N\\n"])
+    assert failed.exit_code == 1
+    assert failed.stderr.startswith("DSK1.SECOND: I/O ERROR 02 IN 100")
+    assert "compile" not in failed.output

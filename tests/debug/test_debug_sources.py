@@ -6,12 +6,13 @@ import pytest
 
 from tests.debug.debugsession import answers, recipe
 from tests.shipped import shipped
+from ti99tools import DiskImage, Program
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import FileLine, SourceTexts, StatementLines
 from ti99tools.app.run import RunRequest
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.games.making.artefacts import as_program, generate_game
+from ti99tools.games.making.artefacts import as_program, generate_game, program_file
 from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.listing.listing import NAME, scan
@@ -135,3 +136,19 @@ def test_lines_and_files_that_are_not_there(tmp_path: Path) -> None:
     assert book.numbered(100).number == 2
     with pytest.raises(TIError, match="the nearest one is 100"):
         book.numbered(7)
+
+
+def test_a_program_that_run_has_started_is_listed(tmp_path: Path) -> None:
+    image = DiskImage.new(name="D")
+    image.add(program_file(Program.from_listing('100 PRINT "SECOND"\n110 A=2\n'), "SECOND"))
+    image.save(tmp_path / "d.dsk")
+    first = tmp_path / "first.xb"
+    first.write_text('PRINT "FIRST"\nRUN "DSK1.SECOND"\n')
+    of = Recipe.of(str(first), RunRequest(disks=(("DSK1", tmp_path / "d.dsk"),)))
+    replies = answers(of, "next", "next", "where", "list", "list :1", "back")
+    assert replies[2][0].startswith("DSK1.SECOND:100, statement 3, ")
+    assert replies[2][1] == '> 100 PRINT "SECOND"'
+    assert replies[3] == ["  DSK1.SECOND:100 (line 100) program"]
+    assert replies[4] == ['> 100 PRINT "SECOND"', "  110 A=2"]
+    assert replies[5][0] == '     1 | PRINT "FIRST"'
+    assert replies[6][1] == '>    2 | RUN "DSK1.SECOND"'

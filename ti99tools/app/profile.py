@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ti99tools.app.consoles import with_source
 from ti99tools.app.run import Ending, Headless, Outcome
+from ti99tools.app.running_program import where_now
 from ti99tools.app.target import Target
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.cycles.console import BOOT_CYCLES
@@ -299,7 +300,7 @@ def profile(
             f"{target.name}: a compiled program that a disk starts is not profiled by its lines"
         )
         raise TIError(problem, remedy="profile its cartridge, which does the same")
-    if not whole.total:
+    if not whole.total and target.cartridge is not None:
         raise TIError(f"{target.name}: no program of ti99tools compile ran", remedy=_NO_LINES)
     counted = whole.before if whole.before and outcome.ending in _WAITS else whole
     total = counted.total or 1
@@ -310,7 +311,7 @@ def profile(
             share=cycles / total,
             seconds=cycles / CPU_HZ,
             times=times,
-            place=str(target.where(number)),
+            place=str(where_now(target, console, number)),
             text=to_text(list_tokens(tokens.get(number, b""))),
         )
         for number, cycles, times in counted.by_line()[:top]

@@ -14,12 +14,12 @@ def where_now(target: Target, console: AnyConsole, line: int, offset: int = 0) -
 
     Of a program that RUN has started only the file is known.
     """
-    other = _other(target, console)
+    other = started(target, console)
     return target.where(line, offset) if other is None else Place(other)
 
 
-def _other(target: Target, console: AnyConsole) -> str | None:
-    """The file of a program that is not the target's; None if that is in memory."""
+def started(target: Target, console: AnyConsole) -> str | None:
+    """The file of the program in memory if RUN has started it; None for the target's."""
     if target.cartridge is not None:
         symbols, engine = target.symbols, console.engine
         if symbols is None or engine is None or beginning(engine.bus) == symbols.begins:

@@ -11,6 +11,7 @@ from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended
 from ti99tools.app.run import Headless, RunRequest
 from ti99tools.app.run_drives import mounted
+from ti99tools.app.running_program import started
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base.errors import TIError
@@ -115,7 +116,8 @@ class DebuggedRun:
             self._main = main = book(listing, None, target.name)
         if (main.listing.numbers, main.listing.tokens) == (listing.numbers, listing.tokens):
             return main
-        return StatementLines(listing, None, "another program", main=False)
+        name = started(self._headless.target, self.console) or "another program"
+        return StatementLines(listing, None, name, main=False)
 
 
 def book_of(target: Target) -> StatementLines | None:

@@ -294,8 +294,13 @@ class TerminalFront(Cmd):
         except TIError as error:
             return f"{watch}: {error}"
 
+    def _book_of(self, line: FileLine) -> StatementLines | None:
+        """The program that a line is in: the one that runs, or the one that is debugged."""
+        running = self.timeline.book
+        return running if running is not None and line.file == running.name else self._book
+
     def _numbered(self, line: FileLine, mark: str) -> str:
-        book = self._book
+        book = self._book_of(line)
         text = "" if book is None else book.text(self.timeline.texts, line)
         if book is not None and not book.has_source:
             return f"{mark} {text}"
@@ -353,7 +358,7 @@ class TerminalFront(Cmd):
             assert point.line is not None
             middle = point.line
         elif here is not None:
-            middle = here
+            middle, book = here, self._book_of(here) or book
         else:
             middle = next(iter(book.entries))
         for line in self._around(book, middle):
