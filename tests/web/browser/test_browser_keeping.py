@@ -9,7 +9,7 @@ from typing import Any
 from zipfile import ZipFile
 from zlib import compressobj
 
-from tests.web.browser.studio import DROP, HASH, READY, Studio, dropped, expect
+from tests.web.browser.studio import DROP, HASH, READY, Studio, answered, dropped, expect
 from tests.web.browsing import Server
 
 
@@ -332,3 +332,49 @@ def test_shipped_games_stay_as_they_are(studio: Studio) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+Home")  # it may open where another test has left it
     expect(first).to_have_text(before)
+
+
+def test_breakpoints_stay_with_their_program(studio: Studio) -> None:
+    page = studio.page
+    points = page.locator("#tab-variables .points li")
+    first = points.nth(0)
+    studio.begin("N=1\nPRINT N\n")
+    page.click("#for-variables")
+    page.keyboard.press("Escape")
+    page.evaluate("studio.editor.point('program.xb', 2, 'N>0')")
+    expect(points).to_have_count(1)
+    page.click("#more summary")
+    page.click("#rename")
+    page.fill("#dialog input", "stops")
+    page.click("#dialog .primary")
+    expect(page.locator("#edited")).to_have_text("stops")
+    expect(first.locator("input")).to_have_value("N>0")
+    page.select_option("#project", "tune")
+    expect(points).to_have_count(0)
+    page.select_option("#project", "stops")
+    expect(first.locator("input")).to_have_value("N>0")
+    page.evaluate("studio.programs.remember(0)")  # as when the page is left
+    page.reload()
+    studio.settle()
+    expect(first.locator("input")).to_have_value("N>0")
+    expect(page.locator(".breakpoint:visible")).to_have_count(1)
+    page.click("#more summary")
+    page.click("#file-rename")
+    page.fill("#dialog input", "other.xb")
+    page.click("#dialog .primary")
+    expect(first).to_contain_text("other.xb:2")
+    expect(points).to_have_count(1)
+    page.click("#more summary")
+    page.click("#duplicate")
+    expect(page.locator("#edited")).to_have_text("my-stops")
+    expect(first.locator("input")).to_have_value("N>0")
+    for question in ("Delete my-stops?", "Delete stops?"):
+        page.click("#more summary")
+        page.click("#remove")
+        answered(studio, question)
+        expect(page.locator("#edited")).to_have_text("hello")
+        if question != "Delete stops?":
+            page.select_option("#project", "stops")
+    page.evaluate("studio.programs.add('stops', 'other.xb', 'N=1\\nPRINT N\\n')")
+    expect(page.locator("#edited")).to_have_text("stops")
+    expect(points).to_have_count(0)  # it is another program

@@ -103,6 +103,12 @@ export class Debugging {
     await this.refresh();
   }
 
+  /** Watch the same in a program that has another name from now on. */
+  renamed(old, name) {
+    this.watched.set(name, this.watched.get(old) ?? []);
+    this.watched.delete(old);
+  }
+
   async unwatch(at) {
     this.watched.set(this.programs.name, this.watches.filter((each) => !isSame(each, at)));
     if (this.isDebugged) await this.client.call("unwatch", { at });

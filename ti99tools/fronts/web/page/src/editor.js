@@ -85,6 +85,20 @@ export class Editor {
     this.file = null;
   }
 
+  /** Set the breakpoints of files that were not shown yet. @param rows as `points` gives them */
+  bring(rows, files) {
+    for (const [file, found] of Object.entries(rows).filter(([name]) => name in files)) {
+      const effects = found.map(([row, condition]) => setCondition.of({ row, condition }));
+      this.states.set(file, this.stateOf(files[file]).update({ effects }).state);
+    }
+  }
+
+  /** Forget files that the project has no longer. */
+  keep(files) {
+    for (const file of [...this.states.keys()]) if (!(file in files)) this.states.delete(file);
+    if (!(this.file in files)) this.file = null;
+  }
+
   /** Take over a text from another tab; the cursor stays at its place. */
   follow(files) {
     const text = files[this.file];

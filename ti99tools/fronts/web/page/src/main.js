@@ -105,7 +105,10 @@ const editor = new Editor($("#editor"), {
     say("This program is shipped with the studio. “Make my own copy” gives you one that you can change.");
   },
   moved: () => programs.remember(),
-  points: () => debugging.changed(),
+  points: () => {
+    programs.remember();
+    debugging.changed();
+  },
   complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
   hover: async (row, column) => (await programs.ask("hover", row, column))?.contents.value,
 });
@@ -137,7 +140,10 @@ const projects = new Projects(console_, programs, {
     pick("disks");
   },
   copied: (name, copy) => diskStore.copy(name, copy),
-  renamed: (old, name) => diskStore.move(old, name),
+  renamed: (old, name) => {
+    debugging.renamed(old, name);
+    return diskStore.move(old, name);
+  },
   removed: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "removed" }),
 });
 const disks = new Disks(console_, {

@@ -148,6 +148,7 @@ export class Programs {
     this.editor.clear(this.isShipped);
     this.store.set("current", name);
     const place = this.store.setting("places")?.[name];
+    this.editor.bring(place?.points ?? {}, this.files);
     this.show(place?.file in this.files ? place.file : main);
     if (place?.file in this.files && Number.isInteger(place.at)) this.editor.cursor = place.at;
     this.list();
@@ -155,19 +156,28 @@ export class Programs {
     this.on.opened();
   }
 
-  /** Keep the place of the cursor, soon. */
+  /** Where the user is: the file, the place of the cursor, and the breakpoints of all files. */
+  get place() {
+    return { file: this.file, at: this.editor.cursor, points: this.editor.points() };
+  }
+
+  /** Keep the place, soon. */
   remember(after = PAUSE) {
     clearTimeout(this.remembering);
     const { name, file } = this;
     const keep = () => {
       this.remembering = 0;
       if (this.name !== name || this.file !== file) return;
-      const { [name]: _, ...others } = this.store.setting("places") ?? {};
-      const all = [...Object.entries(others), [name, { file, at: this.editor.cursor }]];
-      this.store.set("places", Object.fromEntries(all.slice(-PLACES)));
+      this.keepPlace(name, this.place);
     };
     if (after) this.remembering = setTimeout(keep, after);
     else keep();
+  }
+
+  keepPlace(name, place) {
+    const { [name]: _, ...others } = this.store.setting("places") ?? {};
+    const all = [...Object.entries(others), [name, place]];
+    this.store.set("places", Object.fromEntries(all.slice(-PLACES)));
   }
 
   /** Make a project of the user's. */
@@ -175,26 +185,28 @@ export class Programs {
     return this.bring(name, { main: file, files: { [file]: text } }, turn);
   }
 
-  /** Keep this as a project of the user's, under this name or a similar one; show it in its turn. */
-  bring(name, record, turn) {
+  /**
+   * Keep this as a project of the user's, under this name or a similar one; show it in its turn.
+   * @param place where in it the user is; none at its beginning
+   */
+  bring(name, record, turn, place = {}) {
     const free = this.store.free(name);
+    this.keepPlace(free, place);
     this.store.save(free, record);
     this.use(free, record, turn);
     return free;
   }
 
-  /** Keep a copy of the shown program that can be changed; the cursor stays where it is. */
+  /** Keep a copy of the shown program that can be changed; the cursor and the breakpoints stay where they are. */
   copy() {
-    const { file } = this;
-    const place = this.editor.cursor;
     this.loose.delete(this.name);
-    this.bring(`my-${this.name.replace(/^my-/, "")}`, this.record);
-    this.show(file);
-    this.editor.cursor = place;
+    this.bring(`my-${this.name.replace(/^my-/, "")}`, this.record, this.turn(), this.place);
   }
 
-  /** Replace the files of the open project. */
-  put(files, main, file) {
+  /** Replace the files of the open project. @param renamed the name that the shown file has from now on */
+  put(files, main, file, renamed = this.file) {
+    this.editor.file = renamed;
+    this.editor.keep(files);
     this.files = files;
     this.main = main;
     this.store.save(this.name, this.record);
@@ -261,6 +273,7 @@ export class Programs {
     if (name !== this.name) return this.list();
     this.name = copy;
     this.store.set("current", copy);
+    this.remember(0);
     this.list();
     this.look(0);
     this.on.opened();

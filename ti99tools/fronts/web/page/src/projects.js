@@ -108,7 +108,7 @@ export class Projects {
     const name = await ask("Rename the program", "Name", programs.name, NAME);
     if (!name || name === programs.name) return;
     const old = programs.name;
-    programs.bring(name, programs.record);
+    programs.bring(name, programs.record, programs.turn(), programs.place);
     await programs.store.remove(old);
     await this.on.renamed(old, programs.name);
     programs.list();
@@ -141,7 +141,7 @@ export class Projects {
     if (!file || file === old) return;
     if (file in programs.files) return this.on.say(`There is a file ${file}.`, true);
     const { [old]: text, ...files } = programs.files;
-    programs.put({ ...files, [file]: text }, programs.main === old ? file : programs.main, file);
+    programs.put({ ...files, [file]: text }, programs.main === old ? file : programs.main, file, file);
   }
 
   async removeFile() {
