@@ -173,3 +173,18 @@ def test_what_is_damaged_empty_or_endless_is_told(studio: Studio) -> None:
         expect(toast).to_contain_text(message)
     assert drive.inner_text() == before
     assert page.input_value("#project") == program
+
+
+def test_the_disks_that_are_shown_follow_the_program_that_writes(studio: Studio) -> None:
+    page = studio.page
+    studio.begin(WRITES)
+    first = drive(studio)
+    new = first.get_by_role("button", name="New…")
+    new.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(first).to_contain_text("358 of 360 sectors free")
+    expect(new).to_be_focused()
+    page.click("#run")
+    studio.shows("WRITTEN")
+    expect(first).to_contain_text("NOTE")

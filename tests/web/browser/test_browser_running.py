@@ -111,6 +111,29 @@ def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     page.click("#stop")
 
 
+def test_the_variables_that_are_shown_are_those_of_the_program(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-variables")
+    studio.begin("N=41\nN=N+1\nPRINT N\n")
+    page.fill(".watches input", "N*2")
+    page.keyboard.press("Enter")
+    watched = page.locator(".watches th")
+    expect(watched).to_have_text("N*2")
+    page.click("#run")
+    studio.state("At the prompt")
+    expect(page.locator(".variables td")).to_have_text("42")
+    page.click("#debug")
+    studio.state("Stopped")
+    expect(page.locator(".levels")).to_contain_text("program.xb:1")
+    page.click("#stop")
+    expect(page.locator(".levels")).to_contain_text("stands nowhere")
+    page.select_option("#project", "tune")
+    expect(watched).to_have_count(0)
+    page.click("#run")
+    expect(page.locator(".variables td")).not_to_have_text(["42"])
+    page.click("#stop")
+
+
 TOTAL = 'FOR I=1 TO 6\n  T=T+I\nNEXT I\nPRINT "SUM";T\n'
 
 

@@ -131,7 +131,10 @@ export class Debugging {
 
   /** Show what there is now. */
   async refresh() {
-    this.show(await this.client.call("variables").catch(() => ({})));
+    const { watches, ...found } = await this.client.call("variables").catch(() => ({}));
+    if (this.isDebugged) found.watches = watches;
+    else Object.assign(found, { stack: [], stands: false });
+    this.show(found);
   }
 
   show({ stack = [], values = [], watches, told, stands = false }) {

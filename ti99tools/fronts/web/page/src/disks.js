@@ -1,6 +1,6 @@
 // The drives: make, open, list, save disks, and take single files off them.
 
-import { $, bytes, choose, download, make, sure } from "./dom.js";
+import { $, $$, bytes, choose, download, make, sure } from "./dom.js";
 
 const GEOMETRIES = ["SSSD", "DSSD", "SSDD", "DSDD"];
 export const ACCEPTED = ".dsk,.hfe,.pc99,.cf7,.tfi,.tifiles,.img,.v9t9,.bin";
@@ -33,8 +33,10 @@ export class Disks {
       make("button", { type: "button", id: "boot", onclick: () => this.boot() }, "▶ Start the disk in DSK1"),
       make("button", { type: "button", onclick: () => this.fetch() }, "Fetch back…"));
     const whose = make("p", { class: "quiet", id: "drives-of" }, "These are the drives of ", make("b", {}, owner), ". Each program has its own.");
+    const focused = $$("button", this.panel).find((each) => each === document.activeElement);
     this.panel.replaceChildren(start, whose, ...drives.map((drive) => this.drive(drive)), ...besides.map((each) => this.beside(each)),
       ...this.elsewhere(others));
+    if (focused) $$("button", this.panel).find((each) => named(each) === named(focused))?.focus();
   }
 
   /** Show a disk kept beside the one in a drive: it can be put there, saved, or thrown away. */
@@ -57,7 +59,7 @@ export class Disks {
     if (!others.length) return [];
     const item = ({ owner, drive, name, data }) => make("li", {}, `${name} in ${drive} of ${owner} `,
       make("button", { type: "button", onclick: () => this.change(() => this.put(`${name}.dsk`, data, drive)) }, `Copy into ${drive}`));
-    return [make("details", { class: "others" }, make("summary", {}, `Disks of other programs (${others.length})`),
+    return [make("details", { class: "others", open: $(".others", this.panel)?.open }, make("summary", {}, `Disks of other programs (${others.length})`),
       make("ul", {}, ...others.map(item)))];
   }
 
@@ -206,3 +208,6 @@ export class Disks {
     dialog.showModal();
   }
 }
+
+/** What a button is: its drive and its words. */
+const named = (button) => `${button.closest("[data-drive]")?.dataset.drive} ${button.getAttribute("aria-label") ?? button.textContent}`;

@@ -16,6 +16,7 @@ const volumeOf = (data) => String.fromCharCode(...data.slice(0, 10)).trim();
 export class DiskStore {
   /**
    * @param on.told another tab has changed disks
+   * @param on.written this tab has kept disks that have changed
    * @param on.split (owner, drive) this tab's disk was kept beside another tab's
    * @param on.failed (error) a disk cannot be kept
    */
@@ -146,7 +147,9 @@ export class DiskStore {
       written = (await this.write(known.key, known.stamp, null)) || written;
       this.known.delete(place);
     }
-    if (written) this.channel.postMessage({});
+    if (!written) return;
+    this.channel.postMessage({});
+    this.on.written();
   }
 
   /** Keep a disk under its place, or beside it if another tab has written there meanwhile. */

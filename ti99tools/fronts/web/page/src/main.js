@@ -79,6 +79,7 @@ const diskStore = new DiskStore(console_, {
     await diskStore.again();
     if (tab === "disks") disks.refresh();
   },
+  written: () => tab === "disks" && disks.refresh(),
   split: (owner, drive) => {
     say(`The disk in ${drive} of ${owner} was changed in another tab, too. Both are kept: see Disks.`, true);
     if (tab === "disks") disks.refresh();
@@ -117,7 +118,7 @@ const programs = new Programs(store, editor, {
   replaced: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "replaced" }),
   listed: (groups) => tree.show(groups),
   opened: () => {
-    if (tab === "disks" && console_.running) disks.refresh();
+    renew();
     rooms.opened();
     machine.on.stopped(null);
     prove.follow();
@@ -186,7 +187,10 @@ const machine = new Machine(console_, {
   failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
   looked: () => pick("variables"),
   returns: () => runs.returns(),
-  rests: () => diskStore.save(),
+  rests: () => {
+    if (tab === "variables") debugging.refresh();
+    return diskStore.save();
+  },
   read: (text) => rooms.offer(text),
 });
 const runs = new Runs({ programs, editor, machine, client: console_, disks, diskStore, bin }, {
@@ -197,7 +201,7 @@ const runs = new Runs({ programs, editor, machine, client: console_, disks, disk
     debugging.changed(); // what was changed while the program was being built, and what is wrong with it
     if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
     view("play");
-    if (tab === "disks") disks.refresh();
+    renew();
   },
 });
 const debugging = new Debugging(console_, { editor, machine, programs }, { show, say });
@@ -246,6 +250,13 @@ function say(text, isError = false) {
   toast.className = isError ? "shown bad" : "shown";
   clearTimeout(say.timer);
   say.timer = setTimeout(() => (toast.className = ""), isError ? 9000 : 4000);
+}
+
+/** Show in the tool that is open what belongs to the program that was opened or started. */
+function renew() {
+  if (!console_.running) return;
+  if (tab === "disks") disks.refresh();
+  if (tab === "variables") debugging.refresh();
 }
 
 /** Let the tools follow the file in the editor. */
