@@ -180,6 +180,11 @@ PROGRAMS = {
 120 DATA 5
 200 RETURN NEXT
 """,
+    "PRINT after a LINPUT whose subscript is bad": """\
+100 ON ERROR 200::P=11::PRINT "AB";::LINPUT "PROMPT":P$(P)
+110 END
+200 PRINT "H"::PRINT "I"
+""",
     "DEFs that are too deep once an error was caught": """\
 100 ON ERROR 200
 110 DEF F(X)=X
