@@ -180,6 +180,13 @@ PROGRAMS = {
 120 DATA 5
 200 RETURN NEXT
 """,
+    "statements after wrong syntax, which only RETURN NEXT goes to": """\
+100 ON ERROR 200::PRINT ."B"::TRACE::BREAK 120::ON ERROR 300::A=LOG(0)
+110 PRINT "X"
+120 END
+200 PRINT "200"::RETURN NEXT
+300 PRINT "300"::RETURN NEXT
+""",
     "PRINT after a LINPUT whose subscript is bad": """\
 100 ON ERROR 200::P=11::PRINT "AB";::LINPUT "PROMPT":P$(P)
 110 END

@@ -50,6 +50,11 @@ ERRORS = """\
 160 CLOSE #3 :: OPEN #3:"DSK1.A",INPUT,FIXED :: STOP
 200 CALL ERR(A,B,C,D) :: PRINT A;B;C;D :: ON ERROR 200 :: RETURN NEXT
 """
+AFTER_WRONG_SYNTAX = """\
+100 ON ERROR 200::PRINT ."B"::OPEN #1:"DSK1.X"::PRINT #1:1::RESTORE #1::INPUT #1:A::PRINT A
+110 END
+200 RETURN NEXT
+"""
 
 
 def drives_with_files() -> dict[str, DiskImage]:
@@ -65,7 +70,7 @@ def disk_bytes(drives: Mapping[str, DiskImage]) -> bytes:
     return drives["DSK1"].to_bytes()
 
 
-@pytest.mark.parametrize("listing", [SCORES, LINES, ERRORS])
+@pytest.mark.parametrize("listing", [SCORES, LINES, ERRORS, AFTER_WRONG_SYNTAX])
 def test_files_as_in_extended_basic(listing: str) -> None:
     drives = drives_with_files()
     expected, disk = in_basic(listing, (), drives), disk_bytes(drives)

@@ -9,27 +9,26 @@ from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.places import block_at
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import fail
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 
 def find_lines(low: Context) -> None:
     """Find the lines that ON ERROR and BREAK name, and whether there are other such statements."""
     code, there = low.blocks.code, low.program.tokens
-    for nodes in low.program.parsed.values():
-        for node in every_statement(nodes):
-            match node:
-                case st.OnError(line=line) if line in there and line not in low.handlers:
+    for _, node in low.statements:
+        match node:
+            case st.OnError(line=line) if line in there and line not in low.handlers:
+                if low.handling:
                     low.handlers.append(line)
-                case st.Break(lines=lines, remove=False):
-                    code.breaks += [line for line in lines if line in there]
-                case st.Trace(on=True):
-                    code.traces = True
-                case st.OnWarning():
-                    code.sets_warnings = True
-                case st.Return(next=True):
-                    low.returns_next = True
+            case st.Break(lines=lines, remove=False):
+                code.breaks += [line for line in lines if line in there]
+            case st.Trace(on=True):
+                code.traces = True
+            case st.OnWarning():
+                code.sets_warnings = True
+            case st.Return(next=True):
+                low.returns_next = True
     code.breaks = sorted(set(code.breaks))
 
 
@@ -45,6 +44,8 @@ def _on_error(low: Context, node: st.OnError) -> None:
     """ON ERROR; a line that is missing is noticed here."""
     if node.line is not None and node.line not in low.program.tokens:
         fail(xb.LINE_NOT_FOUND, "name a line that is there")
+    if node.line is not None and node.line not in low.handlers:
+        refuse("its ON ERROR follows wrong syntax, and is the only one", "correct the syntax")
     number = None if node.line is None else low.handlers.index(node.line)
     if low.handlers:
         low.blocks.do("on error", data=number)

@@ -6,8 +6,6 @@ error it goes on within an item, and at last in the line that lies above in memo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import COSTS, DATA_LOOKED_AT
 from ti99tools.compiler import ir
@@ -21,14 +19,13 @@ from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 
 def collect_data(low: Context) -> None:
     """Collect the items of all DATA."""
     items: list[tuple[str, bool]] = []
     read: list[nd.Target] = []
-    for number, statement in _statements(low):
+    for number, statement in low.statements:
         if isinstance(statement, st.Data):
             low.data_lines.setdefault(number, (len(items), statement.at + 1))
             items += statement.items
@@ -52,12 +49,6 @@ def _sought(low: Context, line: int) -> int:
     after = (number for number, _ in low.program.lines[line:])
     looked_at = next((n for n, number in enumerate(after, 1) if number in low.data_lines), None)
     return DATA_LOOKED_AT * (len(low.program.lines) - line if looked_at is None else looked_at)
-
-
-def _statements(low: Context) -> Iterator[tuple[int, st.Statement]]:
-    for number, statements in low.program.parsed.items():
-        for statement in every_statement(statements):
-            yield number, statement
 
 
 def _collect_lines(low: Context) -> None:

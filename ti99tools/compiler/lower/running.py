@@ -35,10 +35,9 @@ def names_run(program: Analysis) -> set[str]:
 
 def find_lines(low: Context) -> None:
     """Find the lines that RUN names: the program begins there with its own names, not a SUB's."""
-    for nodes in low.program.parsed.values():
-        for node in every_statement(nodes):
-            if isinstance(node, st.Run) and node.line in low.program.tokens:
-                low.again[node.line] = block_at(low, node.line)
+    for _, node in low.statements:
+        if isinstance(node, st.Run) and node.line in low.program.tokens:
+            low.again[node.line] = block_at(low, node.line)
 
 
 @lowers(st.Run)
