@@ -11,6 +11,7 @@ from ti99tools.compiler.short.bytecode import Video
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.run.signals import EmptyStatementHang
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITES, pattern_address
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -123,3 +124,17 @@ def check(
         got = Left.of(as_cartridge(listing, words, keys, rooms=rooms, short=short, video=video))
         assert got.rows == expected.rows, f"words: {words}\n{listing}"
         assert got == expected, f"words: {words}\n{listing}"
+
+
+def can_be_held(listing: str) -> bool:
+    """Tell whether RUN takes a program, which then ends before memory is full, or takes keys."""
+    program = Program.from_listing(listing)
+    if program.analysis.scanned.error is not None:
+        return False
+    console = Console(max_seconds=60.0)
+    console.load(program)
+    try:
+        limit = console.run() == RunEnd.LIMIT
+    except EmptyStatementHang:
+        return False
+    return not limit and not any("MEMORY FULL" in row for row in console.screen.rows)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from tests.compiler.bothforms import check
+from tests.compiler.bothforms import can_be_held, check
 from tests.compiler.randomerrors import maker
 from tests.compiler.randomprograms import piece
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
 
 pytestmark = pytest.mark.long
@@ -221,21 +220,10 @@ def test_many_random_programs_with_errors(seed: int) -> None:
     held = 0
     for own in piece(seed):
         listing = maker(own).program()
-        if _can_be_held(listing):
+        if can_be_held(listing):
             check(listing)
             held += 1
     assert held > 800, "so many of them end, and are compiled"
-
-
-def _can_be_held(listing: str) -> bool:
-    """Tell whether RUN takes a program, which then ends before memory is full."""
-    program = Program.from_listing(listing)
-    if program.analysis.scanned.error is not None:
-        return False
-    console = Console(max_seconds=60.0)
-    console.load(program)
-    limit = console.run() == "limit"
-    return not limit and not any("MEMORY FULL" in row for row in console.screen.rows)
 
 
 def test_what_always_fails_is_told_where_control_comes_to_it() -> None:
