@@ -254,6 +254,29 @@ def test_an_error_is_at_its_statement(tmp_path: Path) -> None:
     assert "game.xb:4:1: BAD SUBSCRIPT IN 100" in output
 
 
+@pytest.mark.parametrize("key", ["CLEAR", "FCTN-4"])
+@pytest.mark.parametrize("waits", ["INPUT A", "CALL KEY(0,K,S)::GOTO 100"])
+def test_clear_stops_it_and_is_taken(tmp_path: Path, waits: str, key: str) -> None:
+    listing, script = tmp_path / "game.bas", tmp_path / "p.keys"
+    listing.write_text(f"90 PRINT 1\n100 {waits}\n")
+    script.write_text(f"wait 100\npress {key}\n")
+    assert invoke("compile", listing, "-o", tmp_path / "game_8.bin")[0] == 0
+    for program in (listing, tmp_path / "game_8.bin"):
+        code, output = invoke("run", program, "--script", script)
+        assert code == 0, output
+        assert "a break stopped the program in line 100" in output
+
+
+def test_a_key_that_a_program_does_not_take_is_told(tmp_path: Path) -> None:
+    listing, script = tmp_path / "game.bas", tmp_path / "p.keys"
+    listing.write_text("90 PRINT 1\n")
+    assert invoke("compile", listing, "-o", tmp_path / "game_8.bin")[0] == 0
+    script.write_text("wait 100\npress CLEAR\n")
+    code, output = invoke("run", tmp_path / "game_8.bin", "--script", script)
+    assert code == 1
+    assert "the program has ended, and nobody takes the key CLEAR" in output
+
+
 def test_an_error_under_work_is_no_caller(tmp_path: Path) -> None:
     listing = (
         '100 ON ERROR 900\n110 GOSUB 130\n120 END\n130 A=VAL("X")\n140 RETURN\n900 RETURN NEXT\n'

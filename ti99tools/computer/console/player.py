@@ -32,6 +32,7 @@ from ti99tools.computer.console.keyscript import (
 )
 from ti99tools.computer.console.timekeeper import Stillness
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.keycodes import find_key
 from ti99tools.hardware.machine.screen import CURSOR
 
 HASTY = 40
@@ -290,6 +291,9 @@ class ScriptPlayer:
         """The end of a script whose key nobody has taken."""
         if self.console.busy:
             return self._late()
+        # A compiled program looks for CLEAR by itself, and its prompt takes no keys.
+        if self.console.stopped_at is not None and find_key(presses[-1].key) == find_key("CLEAR"):
+            return DONE
         keys = " ".join("ENTER" if press.key == "\n" else press.key for press in presses)
         return ScriptEnd(Reason.REFUSED, f"the program has ended, and nobody takes the key {keys}")
 
