@@ -280,4 +280,7 @@ def opened(name: str, data: bytes) -> str:
         raise TIError(problem, remedy=f"use at most {LARGEST:,} bytes")
     if is_text(data):
         return decode(data)
-    return Program.from_bytes(data).listing()
+    try:
+        return Program.from_bytes(data).listing()
+    except TIError as error:
+        raise error.at(name) from None
