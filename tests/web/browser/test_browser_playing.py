@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -230,6 +231,33 @@ def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     page.focus("#screen")
     page.keyboard.press("F4", delay=300)
     studio.shows("BREAKPOINT")
+
+
+def test_a_click_on_a_switch_gives_the_keys_back_to_the_screen(studio: Studio) -> None:
+    page = studio.page
+    studio.begin("100 CALL JOYST(1,X,Y)\n110 DISPLAY AT(5,5):X;Y\n120 GOTO 100\n")
+    page.click("#run")
+    studio.shows("0  0")
+    screen = page.locator("#screen")
+    for switch in ("#stick + span", ".speed span >> text=10×", "#sound + span", "#sound + span"):
+        page.click(switch)
+        expect(screen).to_be_focused()
+    page.keyboard.down("ArrowLeft")
+    studio.shows("-4  0")
+    page.keyboard.up("ArrowLeft")
+    shown = page.locator("#text").text_content()
+    assert not re.search(r"[^\n -~]", shown), "what is read out has no cursor and no edges"
+    for state in ("Paused", "Running"):
+        page.click("#pause")
+        studio.state(state)
+        expect(screen).to_be_focused()
+    page.focus("#sound")
+    for _ in range(2):
+        page.keyboard.press("Space")  # who comes by keyboard stays
+        expect(page.locator("#sound")).to_be_focused()
+    page.click("#stick + span")
+    page.click(".speed span >> text=1×")
+    page.click("#stop")
 
 
 PAD = """(held) => {

@@ -275,7 +275,8 @@ export class Machine {
   async read() {
     if (!this.going || document.hidden) return;
     const rows = await this.client.call("screen").catch(() => null);
-    const text = rows?.map((row) => row.trimEnd()).filter(Boolean).join("\n") ?? "";
+    // The cursor and the edges have codes below the blank: nothing to be read out.
+    const text = rows?.map((row) => row.replace(/[\0-\x1f]/g, " ").trimEnd()).filter(Boolean).join("\n") ?? "";
     if (text === this.told) return;
     this.told = text;
     $("#text").textContent = text;

@@ -307,6 +307,11 @@ async function wakeDesk() {
   programs.serve(desk);
 }
 
+/** Give the keys back to the screen after a click on a switch of the console; who comes by keyboard stays there. */
+function yields(element) {
+  if (machine.going && !element.matches(":focus-visible")) $("#screen").focus({ preventScroll: true });
+}
+
 function wire() {
   $("#project").onchange = (event) => programs.open(event.target.value, example);
   $("#files").onchange = (event) => {
@@ -331,24 +336,34 @@ function wire() {
   $("#theme").onchange = (event) => theme(event.target.value);
   for (const button of [$("#run"), $("#run-here")]) button.onclick = () => runs.run(false);
   $("#debug").onclick = () => runs.run(true);
-  $("#pause").onclick = () => machine.pause();
+  $("#pause").onclick = () => {
+    machine.pause();
+    yields($("#pause"));
+  };
   $("#stop").onclick = () => machine.stop();
   $("#reset").onclick = () => rooms.again();
   states.wire();
   for (const input of $$("input[name=speed]")) {
-    input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
+    input.onchange = () => {
+      machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
+      yields(input);
+    };
   }
   $("#compiled").checked = store.setting("compiled") ?? false;
   $("#compiled").onchange = (event) => store.set("compiled", event.target.checked);
   $("#sound").onchange = (event) => {
     machine.sound.set(event.target.checked);
     $("#mute").setAttribute("aria-pressed", String(!event.target.checked));
+    yields(event.target);
   };
   $("#keys").onchange = (event) => {
     keypad(event.target.checked);
     store.set("keypad", event.target.checked);
   };
-  $("#stick").onchange = (event) => (machine.keys.joystick = machine.keypad.joystick = gamepad.joystick = event.target.checked);
+  $("#stick").onchange = (event) => {
+    machine.keys.joystick = machine.keypad.joystick = gamepad.joystick = event.target.checked;
+    yields(event.target);
+  };
   $("#all-keys").onclick = () => keypad($("#keypad").hidden);
   $("#mute").onclick = () => $("#sound").click();
   // An iPhone shows nothing but films in the full screen.
