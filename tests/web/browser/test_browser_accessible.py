@@ -40,6 +40,30 @@ def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     assert {"new", "open", "share", "build", "run", "debug", "screen", "sound"} <= seen
 
 
+def test_keys_close_the_menu_and_search_the_only_file(studio: Studio) -> None:
+    page = studio.page
+    studio.begin("N=1\nPRINT N\n")
+    page.focus("#more summary")
+    page.keyboard.press("Enter")
+    expect(page.locator("#rename")).to_be_visible()
+    page.focus("#file-remove")
+    page.keyboard.press("Tab")
+    expect(page.locator("#rename")).to_be_hidden()
+    page.keyboard.press("Control+Shift+F")
+    expect(page.locator(".cm-search [name=search]")).to_be_focused()
+    page.keyboard.press("Escape")
+
+
+def test_all_of_the_bar_above_the_text_is_seen_on_a_phone(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate("studio.programs.add('long', 'a-name-with-many-letters.xb', 'PRINT 1')")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("#views [data-view=write]")
+    words = page.locator("#compiled + span").bounding_box()
+    assert words["x"] + words["width"] <= 390
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_any_room(studio: Studio, scheme: str) -> None:
     rules = RULES if scheme == "light" else ("color-contrast",)  # nothing else depends on it

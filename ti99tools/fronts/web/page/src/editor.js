@@ -5,7 +5,7 @@ import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/aut
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, openSearchPanel, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
 import {
   drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, hoverTooltip, keymap,
@@ -145,6 +145,11 @@ export class Editor {
 
   focus() {
     this.view.focus();
+  }
+
+  /** Let the user type what to search for in the file. */
+  search() {
+    openSearchPanel(this.view);
   }
 
   /** Rows with breakpoints, by file: [row, condition] each. */

@@ -173,7 +173,7 @@ const fetchBack = new FetchBack(bin, say, {
     say(`${name} of ${owner} is as it was.`);
   },
 });
-const tree = new Tree(programs, { show: (file) => file in programs.files && (programs.show(file), followed()), go: show });
+const tree = new Tree(programs, { show: (file) => file in programs.files && (programs.show(file), followed()), go: show, alone: () => editor.search() });
 const room = new Room(store);
 const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
 const learn = new Learn(programs, store, {

@@ -43,8 +43,9 @@ export class Projects {
       this.copy();
       this.programs.editor.focus();
     };
-    // The menu closes when something in it is chosen, and on a click outside.
+    // The menu closes when something in it is chosen, on a click outside, and when the focus leaves it.
     document.addEventListener("click", ({ target }) => $("#more summary").contains(target) || ($("#more").open = false));
+    $("#more").addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !$("#more").contains(relatedTarget) && ($("#more").open = false));
     $("#more").onkeydown = ({ key }) => {
       if (key !== "Escape") return;
       $("#more").open = false;

@@ -16,6 +16,7 @@ export class Tree {
   /**
    * @param on.show shows a file: (name)
    * @param on.go shows a row of a file: (name, row)
+   * @param on.alone searches the file that is shown
    */
   constructor(programs, on) {
     Object.assign(this, { programs, on });
@@ -33,9 +34,10 @@ export class Tree {
     this.list.replaceChildren(...(wish ? this.places(wish) : groups.filter(([, names]) => names.length).flatMap((group) => this.group(...group))));
   }
 
-  /** Let the user type what to search for. */
+  /** Let the user type what to search for: in all files or, where they are not listed, in the one shown. */
   search() {
-    this.wish.select();
+    if (this.wish.offsetParent) this.wish.select();
+    else this.on.alone();
   }
 
   group(label, names) {
