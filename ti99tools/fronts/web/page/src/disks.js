@@ -188,7 +188,8 @@ export class Disks {
   /** Ask for the name and the size of a new disk. */
   ask(drive) {
     const dialog = $("#dialog");
-    const name = make("input", { value: "DISK", maxlength: 10, required: true, name: "name" });
+    const judge = () => name.setCustomValidity(/^[^\s.\0-\x1f]+$/.test(name.value) ? "" : "Use 1 to 10 characters, and no blank or dot.");
+    const name = make("input", { value: "DISK", maxlength: 10, required: true, name: "name", oninput: judge });
     const size = make("select", { name: "size" }, ...GEOMETRIES.map((each) => make("option", {}, each)));
     const form = make("form", { method: "dialog" },
       make("h2", {}, `New disk in ${drive}`),

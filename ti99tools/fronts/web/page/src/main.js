@@ -326,6 +326,7 @@ function wire() {
     const { name } = programs;
     if (!(await sure(`Delete ${name}?`, "Delete"))) return;
     const turn = programs.turn();
+    if (runs.present?.name === name) await machine.stop();
     await bin.add({ kind: "program", name, record: programs.record, disks: await diskStore.of(name), why: "deleted" });
     await store.remove(name);
     await diskStore.drop(name);
