@@ -131,6 +131,14 @@ FIXES = [
 ]
 
 
+def test_rows_that_end_in_cr_alone_are_corrected_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "game.bas"
+    path.write_bytes(b"100 PIRNT 1\r110 CLS\r120 GOTO 1OO\r")
+    result = lint(path, "--fix")
+    assert path.read_bytes() == b"100 PRINT 1\r110 CALL CLEAR\r120 GOTO 100\r"
+    assert ":2: 110 CLS\n" in result.stderr
+
+
 def test_what_cannot_be_corrected_costs_a_bounded_number_of_trials(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

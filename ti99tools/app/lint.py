@@ -183,9 +183,11 @@ def fix_file(name: str) -> list[Fixed]:
         raise TIError(f"{path}: not text in UTF-8", remedy="save it as UTF-8 first") from error
     if not is_text(data):
         raise TIError(f"{path}: a program file, not text", remedy="list it into a file first")
-    fixed, after = _corrected(source, text)
+    # Readers take CR alone for the end of a row where there is no LF, see `tidy`.
+    end = "\n" if "\n" in text else "\r"
+    fixed, after = _corrected(source, text.replace(end, "\n"))
     if fixed:
-        write_atomically(path, after.encode("utf-8"))
+        write_atomically(path, after.replace("\n", end).encode("utf-8"))
     return fixed
 
 
