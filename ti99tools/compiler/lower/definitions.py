@@ -10,7 +10,6 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.ir import Expr, var
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
@@ -152,7 +151,7 @@ def _argument(low: Context, node: st.Def, argument: nd.Expression) -> Expr:
     value = values.of_any_type(low, argument)
     if value.op in _STAYS:
         return value
-    _keep_order(low, value)
+    values.keep_order(low, value)
     low.names.definition_uses += 1
     word = f"{node.name}({node.parameter}) {low.names.definition_uses}"
     name = low.names.hidden(f"{word}$" if value.is_text else word)
@@ -173,11 +172,3 @@ def _defining(low: Context) -> list[int]:
     """The lines of the DEFs of the scope."""
     places = (symbol.function for symbol in low.names.scope.symbols.values())
     return [low.program.lines[place[0]][0] for place in places if place is not None]
-
-
-def _keep_order(low: Context, value: Expr) -> None:
-    """Let what comes before an argument in the statement fail before it."""
-    for one in [one for one in low.blocks.loose if one is not value]:
-        if expression_fails(one):
-            low.blocks.add(ir.Do("calculate", (one,), low.blocks.spot))
-            low.blocks.loose.append(one)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.ir import Expr, const
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
@@ -33,6 +34,9 @@ _OPERATORS = {
     LESS_EQUAL: "le",
     GREATER_EQUAL: "ge",
 }
+_WHOLE = {"and", "or", "xor", "not", "len", *ir.COMPARISONS}
+_WHOLE |= {f"t{name}" for name in ir.COMPARISONS}
+"""Operations whose value is always a word."""
 _WORD = (WORD_LOW, WORD_HIGH)
 
 
@@ -73,6 +77,9 @@ def _binary(low: Context, node: nd.Binary) -> Expr:
         return Expr("t" + op, (left, right))
     left, right = values.number(low, node.left), values.number(low, node.right)
     if op in ("and", "or", "xor"):
+        whole = left.op in _WHOLE or not expression_fails(_word(left))
+        if not whole and expression_fails(right) and not low.draws_numbers:
+            left, right = _kept_for_logic(low, left), _kept_for_logic(low, right)
         return Expr(op, (_word(left), _word(right)))
     if op == "pow" and right.op == "const" and right.data == 2 and _is_plain(left):
         # A square is a product, digit for digit; the console's ^ takes a third of a second.
@@ -88,6 +95,14 @@ def _binary(low: Context, node: nd.Binary) -> Expr:
 
 def _word(value: Expr) -> Expr:
     return Expr("round", (value,), (*_WORD, xb.BAD_VALUE))
+
+
+def _kept_for_logic(low: Context, value: Expr) -> Expr:
+    """A variable with an operand: both are calculated before either is rounded."""
+    if value.op == "const":
+        return value
+    values.keep_order(low, value)
+    return _kept(low, value)
 
 
 def _is_plain(value: Expr) -> bool:

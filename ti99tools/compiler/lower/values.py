@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ti99tools.base import xberrors as xb
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript
@@ -90,6 +91,14 @@ def in_place_of(low: Context, before: int, whole: Expr) -> Expr:
     if whole.op not in ("const", "text", "var"):
         low.blocks.loose.append(whole)
     return whole
+
+
+def keep_order(low: Context, value: Expr) -> None:
+    """Let what comes before a value in the statement fail before it."""
+    for one in [one for one in low.blocks.loose if one is not value]:
+        if expression_fails(one):
+            low.blocks.do("calculate", one)
+            low.blocks.loose.append(one)
 
 
 @number_from(nd.Group)
