@@ -117,8 +117,14 @@ def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
         ('OPEN #1:"dsk1.x",OUTPUT', "; write DSK1, in capitals)"),
         ('OPEN #1:"Pio",OUTPUT', "; write PIO, in capitals)"),
         ('OPEN #1:"PRINTER",OUTPUT', "; devices are DSK1 to DSK3, PIO, RS232, CS1 and CS2)"),
-        ('OPEN #1:"PIO",OUTPUT', "; nothing is connected to PIO: `ti99tools run --pio FILE`"),
-        ('OPEN #1:"RS232.BA=300"', "; nothing is connected to RS232: `ti99tools run --rs232 FILE`"),
+        (
+            'OPEN #1:"PIO",OUTPUT',
+            "connected to PIO)\n  --pio FILE connects a file to it\n",
+        ),
+        (
+            'OPEN #1:"RS232.BA=300"',
+            "connected to RS232)\n  --rs232 FILE connects a file to it\n",
+        ),
         ('OPEN #1:"RS232/2"', "; nothing is connected to RS232/2)"),
         ('A$="X"::OPEN #1:A$', "(OPEN: there is no such device)"),
     ],

@@ -18,8 +18,6 @@ _OPENED = {
     "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
     "CS2": "CS2 takes FIXED records for OUTPUT",
 }
-_CONNECTED = {"PIO": "--pio", "RS232": "--rs232"}
-"""Port → the option of `run` that connects a file to it."""
 _DISKS = ("DSK", *DRIVES)
 """The devices whose files are on disks; the volume's name follows DSK."""
 _NO_DEVICE, _REFUSED = 0, 3
@@ -39,8 +37,7 @@ def why_refused(error: XBError, tokens: bytes, drives: DrivesNow) -> str:
 
     `tokens` begin with the statement. A name that is not a constant is not known.
     """
-    name = next((element.text for element in scan(tokens) if element.token == QUOTED), "")
-    device, _, file = name.partition(".")
+    device, _, file = _name_in(tokens).partition(".")
     if error.io_code == _NO_DEVICE:
         return _no_device(device)
     if error.io_code == _REFUSED:
@@ -55,15 +52,23 @@ def why_refused(error: XBError, tokens: bytes, drives: DrivesNow) -> str:
     return f"{hidden.place}: {hidden.problem}" if hidden is not None and hidden.place else ""
 
 
+def unconnected(error: XBError, tokens: bytes) -> str:
+    """The port that a statement names and that nothing is connected to; empty for other errors."""
+    return (known(_name_in(tokens)) or "") if error.io_code == _NO_DEVICE else ""
+
+
+def _name_in(tokens: bytes) -> str:
+    """The first text of a statement; empty without one."""
+    return next((element.text for element in scan(tokens) if element.token == QUOTED), "")
+
+
 def _no_device(device: str) -> str:
     """Why there is no such device."""
     # The recorded controller has three drives; DSK4 exists only with a disk in it.
     if device == "DSK4":
         return "DSK4 is there when a disk is in it"
     if port := known(device):
-        option = _CONNECTED.get(port)
-        hint = f": `ti99tools run {option} FILE` connects a file" if option else ""
-        return f"nothing is connected to {port}{hint}"
+        return f"nothing is connected to {port}"
     capitals = device.upper()
     if capitals != device and (capitals in _DISKS or known(capitals)):
         return f"write {capitals}, in capitals"

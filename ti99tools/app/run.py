@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ti99tools.app.consoles import console_for, with_source
-from ti99tools.app.device_errors import DrivesNow, why_refused
+from ti99tools.app.device_errors import DrivesNow, unconnected, why_refused
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, RunDrives, mounted
 from ti99tools.app.running_program import where_now
@@ -153,7 +153,8 @@ class Outcome:
     `line` is the program's line number, `place` where that was written, if known. `text` is the
     error's text, the text that never appeared on the screen, or a note on a step. `step` is the
     index of the step that was not done, `variables` the values of the variables in the statement
-    that failed. `question` is the prompt of a cassette recorder that is waiting.
+    that failed. `question` is the prompt of a cassette recorder that is waiting, `unconnected` the
+    port that an OPEN names and that nothing is connected to.
     """
 
     ending: Ending
@@ -164,6 +165,7 @@ class Outcome:
     step: int | None = None
     variables: Mapping[str, Value] = field(default_factory=dict)
     question: str = ""
+    unconnected: str = ""
 
     @property
     def ok(self) -> bool:
@@ -311,6 +313,7 @@ class Headless:
                 console.error.line,
                 self.error_place(),
                 variables=self._error_variables(),
+                unconnected=unconnected(console.error, self._failed_tokens()),
             )
         if end.done:
             if console.running or console.stopped_at is None:
@@ -417,6 +420,12 @@ class Headless:
 
     def _where(self, line: int, offset: int = 0) -> Place:
         return where_now(self.target, self.console, line, offset)
+
+    def _failed_tokens(self) -> bytes:
+        """The tokens of the line that failed from the statement on; none if they are not known."""
+        spot, program = self._error_spot(), self.console.program
+        lines = {} if program is None else {line.number: line.tokens for line in program.lines}
+        return lines.get(spot[0], b"")[spot[1] :] if spot is not None else b""
 
     def _error_spot(self) -> tuple[int, int] | None:
         """The number of the line that failed and the offset of the statement in its tokens."""

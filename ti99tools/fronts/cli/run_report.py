@@ -130,8 +130,12 @@ def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
     return 0 if outcome.ok else 1
 
 
+_CONNECTING = {"PIO": "--pio", "RS232": "--rs232"}
+"""Port → the option that connects a file to it."""
+
+
 def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
-    """How a run ended; with the step that was not done, or the variables of an error."""
+    """How a run ended; with the step that was not done, or what helps to understand an error."""
     from ti99tools.app.run import Ending
     from ti99tools.app.run_output import value_text
 
@@ -140,6 +144,8 @@ def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
         held = ((name, value_text(value)) for name, value in outcome.variables.items())
         pairs = [f"{n}={v if len(v) <= LONGEST else v[:LONGEST] + '…'}" for n, v in held]
         text = f"{text}\n  with {', '.join(pairs)}"
+    if outcome.unconnected in _CONNECTING:
+        text = f"{text}\n  {_CONNECTING[outcome.unconnected]} FILE connects a file to it"
     if outcome.step is not None and outcome.step < len(origins):
         origin = origins[outcome.step]
         if outcome.ending is not Ending.ERROR or not origin.startswith("--"):
