@@ -243,6 +243,15 @@ def test_a_word_of_the_language_is_no_label(statement: str, word: str, tmp_path:
     assert [(each.place.line, each.remedy) for each in errors] == [(2, remedy)]
 
 
+@pytest.mark.parametrize("text", ["SUB A$(X)\nSUBEND", "CALL A$(1)", "call a$"])
+def test_the_name_of_a_subprogram_has_no_dollar(text: str, tmp_path: Path) -> None:
+    for number in ("", "100 "):
+        findings, _ = advise_file(_source(tmp_path, number + text))
+        first = findings[0]
+        assert first.remedy == "leave it out: a subprogram gives no text, its parameters do"
+        assert "$" in text.splitlines()[0][(first.place.column or 0) - 1 - len(number) :]
+
+
 def _source(folder: Path, text: str) -> Path:
     path = folder / "game.xb"
     path.write_text(text + "\n")

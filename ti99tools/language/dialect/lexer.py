@@ -22,7 +22,7 @@ from ti99tools.base.record import Record
 from ti99tools.language.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, is_basic, rows_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
-from ti99tools.language.remedies.worked_out import dotted, instead_of
+from ti99tools.language.remedies.worked_out import NO_DOLLAR, dotted, instead_of
 
 Report = Callable[[SourceError], None]
 """Takes a mistake; returns if reading can go on after it, else raises."""
@@ -263,6 +263,9 @@ class _Lexer:
             self._put(Kind.SUBPROGRAM, "?", self._at)
         else:
             self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
+            if self._line.text.startswith("$", self._at):
+                self._error("unrecognized character $", NO_DOLLAR)
+                self._at += 1
 
     def _word(self, word: str, end: int) -> None:
         first = word in _TAKE_THE_REST and _begins_statement(self._lexemes)

@@ -13,7 +13,7 @@ from ti99tools.language.listing.tokenize import (
 )
 from ti99tools.language.remedies.misread_words import side_by_side
 from ti99tools.language.remedies.otherbasics import BY_NUMBER, at_prompt, left_here
-from ti99tools.language.remedies.worked_out import instead_of, slip_in_row
+from ti99tools.language.remedies.worked_out import instead_at, slip_in_row
 
 _MESSAGES = {
     xb.SYNTAX_ERROR: "the editor does not take this here",
@@ -56,7 +56,7 @@ def _remedy(code: int, refusal: Refusal) -> str:
         numbered = text[index : index + 1] in tuple("-0123456789")
         return BY_NUMBER if numbered else "a subprogram's name is required"
     if code == xb.UNRECOGNIZED_CHARACTER:
-        return instead_of(text[index : index + 1])
+        return instead_at(text, index)
     if code == xb.UNMATCHED_QUOTES:
         return _unclosed(text[index:])
     return _MESSAGES.get(code, "")

@@ -71,6 +71,8 @@ _CONTROL = r"(?i)\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(
 _BASED = "[HOB][0-9A-F]+"
 _HEX_AFTER_0 = "X[0-9A-F]+"
 _BASES = {"H": 16, "O": 8, "B": 2}
+NO_DOLLAR = "leave it out: a subprogram gives no text, its parameters do"
+_OF_SUBPROGRAM = r"\b(?:CALL|SUB) +[A-Za-z_]\w*$"
 _DEVICE = "DSK[1-9]?|PIO|RS232"
 _DOTTED = r"([A-Za-z_]\w*)\.$"
 """A name and a dot, as records of other languages have: `PLAYER.X`."""
@@ -87,6 +89,13 @@ def dotted(name: str, member: str) -> tuple[str, str]:
     if re.fullmatch(_DEVICE, name, re.IGNORECASE):
         return "a file's name stands in quotes", f'write "{name}.{member}"'
     return "a name has no dot", f"write {name}_{member.replace('.', '_')}"
+
+
+def instead_at(text: str, index: int) -> str:
+    """What to write instead of the character at `index` of a row that is refused there."""
+    if text[index : index + 1] == "$" and re.search(_OF_SUBPROGRAM, text[:index], re.IGNORECASE):
+        return NO_DOLLAR
+    return instead_of(text[index : index + 1])
 
 
 def slip_in_row(text: str, index: int) -> str:
