@@ -221,4 +221,4 @@ def test_a_program_file_opens_as_its_listing(page: Page) -> None:
     assert page.call("open", b"PRINT 1\n", name="x.xb") == "PRINT 1\n"
     error = page.reply_to("open", b"RIFF\x24\0\0\0WAVEfmt ", name="old.wav")["error"]
     assert error["text"].startswith("old.wav: it is sound, as a cassette is (WAV)")
-    assert "`ti99tools tape read`" in error["text"]
+    assert "the command line reads tapes" in error["text"]

@@ -31,7 +31,7 @@ _STARTS = (
     (b"Rar!", Foreign("a RAR archive", "unpack it first")),
     (b"ZXTape!\x1a", Foreign("a tape in TZX form", _TAPE)),
     (b"C64-TAPE-RAW", Foreign("a tape of a Commodore 64", _TAPE)),
-    (b"RIFF", Foreign("sound, as a cassette is (WAV)", "read it with `ti99tools tape read`")),
+    (b"RIFF", Foreign("sound, as a cassette is (WAV)", "the command line reads tapes")),
     (b"fLaC", Foreign("FLAC sound", _SOUND)),
     (b"ID3", Foreign("MP3 sound", _SOUND)),
     (b"\xff\xfb", Foreign("MP3 sound", _SOUND)),
