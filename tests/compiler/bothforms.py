@@ -126,15 +126,21 @@ def check(
         assert got == expected, f"words: {words}\n{listing}"
 
 
-def can_be_held(listing: str) -> bool:
-    """Tell whether RUN takes a program, which then ends before memory is full, or takes keys."""
+def can_be_held(listing: str, keys: Sequence[str] = ()) -> bool:
+    """Tell whether RUN takes a program, which then ends with these keys before memory is full."""
     program = Program.from_listing(listing)
     if program.analysis.scanned.error is not None:
         return False
     console = Console(max_seconds=60.0)
     console.load(program)
     try:
-        limit = console.run() == RunEnd.LIMIT
+        reason = console.run()
+        for key in keys:
+            if reason != RunEnd.KEYS:
+                break
+            console.press(key)
+            reason = console.resume()
     except EmptyStatementHang:
         return False
-    return not limit and not any("MEMORY FULL" in row for row in console.screen.rows)
+    ends = reason != RunEnd.LIMIT and (not keys or reason != RunEnd.KEYS)
+    return ends and not any("MEMORY FULL" in row for row in console.screen.rows)

@@ -17,7 +17,7 @@ SHORT = (0, ALL_SHORT, 1)
 
 def held(listing: str, seed: int, keys: Sequence[str] = ()) -> bool:
     """Hold a program in a form that the seed chooses; False if it cannot be."""
-    if not can_be_held(listing):
+    if not can_be_held(listing, keys):
         return False
     try:
         check(listing, (seed % 2 == 0,), keys, short=SHORT[seed // 2 % len(SHORT)])
