@@ -26,6 +26,7 @@ import { followed as follow } from "./share.js";
 import { shortcuts } from "./shortcuts.js";
 import { States } from "./states.js";
 import { Store } from "./store.js";
+import { keypad, switches } from "./switches.js";
 import { Tree } from "./tree.js";
 import { Tuning } from "./tuning.js";
 
@@ -293,23 +294,11 @@ function theme(name) {
   store.set("theme", name);
 }
 
-/** Show or hide the machine's keyboard. */
-function keypad(shown) {
-  $("#keys").checked = shown;
-  $("#keypad").hidden = !shown;
-  $("#all-keys").setAttribute("aria-pressed", String(shown));
-}
-
 /** Start the second worker, which checks sources, when it is first needed. */
 async function wakeDesk() {
   if (desk.running || !machine.screen || document.body.dataset.room !== "edit") return;
   await desk.start();
   programs.serve(desk);
-}
-
-/** Give the keys back to the screen after a click on a switch of the console; who comes by keyboard stays there. */
-function yields(element) {
-  if (machine.going && !element.matches(":focus-visible")) $("#screen").focus({ preventScroll: true });
 }
 
 function wire() {
@@ -337,36 +326,12 @@ function wire() {
   $("#theme").onchange = (event) => theme(event.target.value);
   for (const button of [$("#run"), $("#run-here")]) button.onclick = () => runs.run(false);
   $("#debug").onclick = () => runs.run(true);
-  $("#pause").onclick = () => {
-    machine.pause();
-    yields($("#pause"));
-  };
   $("#stop").onclick = () => machine.stop();
   $("#reset").onclick = () => rooms.again();
   states.wire();
-  for (const input of $$("input[name=speed]")) {
-    input.onchange = () => {
-      machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
-      yields(input);
-    };
-  }
   $("#compiled").checked = store.setting("compiled") ?? false;
   $("#compiled").onchange = (event) => store.set("compiled", event.target.checked);
-  $("#sound").onchange = (event) => {
-    machine.sound.set(event.target.checked);
-    $("#mute").setAttribute("aria-pressed", String(!event.target.checked));
-    yields(event.target);
-  };
-  $("#keys").onchange = (event) => {
-    keypad(event.target.checked);
-    store.set("keypad", event.target.checked);
-  };
-  $("#stick").onchange = (event) => {
-    machine.keys.joystick = machine.keypad.joystick = gamepad.joystick = event.target.checked;
-    yields(event.target);
-  };
-  $("#all-keys").onclick = () => keypad($("#keypad").hidden);
-  $("#mute").onclick = () => $("#sound").click();
+  switches({ machine, gamepad, store });
   // An iPhone shows nothing but films in the full screen.
   $("#full").hidden = $("#wide").hidden = !document.fullscreenEnabled;
   $("#full").onclick = () => document.documentElement.requestFullscreen?.();
