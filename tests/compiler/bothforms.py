@@ -49,13 +49,19 @@ def in_basic(
     """Run in Extended BASIC to the end; each key is pressed when the program waits for one."""
     console = Console(disks=drives, max_seconds=SECONDS)
     console.load(Program.from_listing(listing))
+    run(console, keys)
+    return Left.of(console)
+
+
+def run(console: Console, keys: Sequence[str]) -> str:
+    """Run the program in memory, and press each key when it waits for one; why it stops."""
     reason = console.run()
     for key in keys:
         if reason != RunEnd.KEYS:
             break
         console.press(key)
         reason = console.resume()
-    return Left.of(console)
+    return reason
 
 
 def as_cartridge(
@@ -134,12 +140,7 @@ def can_be_held(listing: str, keys: Sequence[str] = ()) -> bool:
     console = Console(max_seconds=60.0)
     console.load(program)
     try:
-        reason = console.run()
-        for key in keys:
-            if reason != RunEnd.KEYS:
-                break
-            console.press(key)
-            reason = console.resume()
+        reason = run(console, keys)
     except EmptyStatementHang:
         return False
     ends = reason != RunEnd.LIMIT and (not keys or reason != RunEnd.KEYS)
