@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ti99tools.app.consoles import with_source
 from ti99tools.app.run import Ending, Headless, Outcome
-from ti99tools.app.running_program import where_now
+from ti99tools.app.running_program import started
 from ti99tools.app.target import Target
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.cycles.console import BOOT_CYCLES
@@ -305,13 +305,14 @@ def profile(
     counted = whole.before if whole.before and outcome.ending in _WAITS else whole
     total = counted.total or 1
     tokens = {line.number: line.tokens for line in _lines(console.program, target)}
+    other = started(target, console)
     rows = (
         ProfileRow(
             line=number,
             share=cycles / total,
             seconds=cycles / CPU_HZ,
             times=times,
-            place=str(where_now(target, console, number)),
+            place=other or str(target.where(number)),
             text=to_text(list_tokens(tokens.get(number, b""))),
         )
         for number, cycles, times in counted.by_line()[:top]
