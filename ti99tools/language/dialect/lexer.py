@@ -41,8 +41,7 @@ class Mistakes:
 
     def __init__(self, text: str = "", file: str | None = None) -> None:
         self.file = file
-        self.rows = rows_of(text)
-        self.basic = is_basic(text)
+        self._text = text
         self.errors: list[SourceError] = []
         self.incomplete = False
         """Set when parts of the source could not be read, so that labels may be missing."""
@@ -76,7 +75,7 @@ class Mistakes:
         """Raise the first mistake with the others attached, if there is any."""
         self.close_stage()
         if self.errors:
-            raise as_one(self._in_order(), self.rows, self.file, self.basic)
+            raise as_one(self._in_order(), rows_of(self._text), self.file, is_basic(self._text))
 
     def _in_order(self) -> list[SourceError]:
         """The mistakes in the order of the files; files in the order of their first mistakes."""
