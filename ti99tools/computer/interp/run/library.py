@@ -224,10 +224,6 @@ def text_of(clock: Clock, n: Number) -> str:
     return text
 
 
-_FIRST_FIGURE = 2
-"""Characters of a number up to its first figure, the sign or blank included."""
-
-
 def floor(clock: Clock, n: Number) -> Number:
     """INT of numbers that are mostly not ints."""
     if n < 0:
@@ -380,6 +376,10 @@ def _texts(rt: Runtime) -> dict[str, Any]:
         return value
 
     return {"joined": joined, "val": value}
+
+
+_FIRST_FIGURE = 2
+"""Characters of a number up to its first figure, the sign or blank included."""
 
 
 def _shows(rt: Runtime, space: StringSpace | None) -> dict[str, Any]:
