@@ -267,6 +267,18 @@ def test_clear_stops_it_and_is_taken(tmp_path: Path, waits: str, key: str) -> No
         assert "a break stopped the program in line 100" in output
 
 
+def test_a_warning_that_stops_it_is_told(tmp_path: Path) -> None:
+    listing, cartridge = tmp_path / "game.bas", tmp_path / "game_8.bin"
+    listing.write_text("100 ON WARNING STOP\n110 A=1E99*1E99\n")
+    assert invoke("compile", listing, "-o", cartridge)[0] == 0
+    code, output = invoke("run", cartridge)
+    assert code == 0, output
+    assert "the warning NUMERIC OVERFLOW in line 110 stopped the program" in output
+    listing.write_text("110 A=1E99*1E99\n")
+    assert invoke("compile", listing, "-o", cartridge, "--replace")[0] == 0
+    assert "ended after" in invoke("run", cartridge)[1], "the last words are those of a warning"
+
+
 def test_a_key_that_a_program_does_not_take_is_told(tmp_path: Path) -> None:
     listing, script = tmp_path / "game.bas", tmp_path / "p.keys"
     listing.write_text("90 PRINT 1\n")

@@ -420,6 +420,19 @@ def test_a_program_that_a_break_stops_is_not_told_to_have_ended(tmp_path: Path) 
     assert run(str(path), "--keys", r"CON\n").stderr.startswith("ended after ")
 
 
+def test_a_warning_that_stops_the_program_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "p.bas"
+    path.write_text("100 ON WARNING STOP\n110 PRINT 1::A=1E99*1E99\n120 PRINT 2\n")
+    stopped = run(str(path))
+    assert stopped.exit_code == 0
+    told = (
+        "the warning NUMERIC OVERFLOW in line 110 stopped the program, as ON WARNING STOP demands"
+    )
+    assert stopped.stderr.startswith(f"{path}:2:14: {told}, after ")
+    assert json.loads(run(str(path), "--json").stdout)["status"] == "stopped"
+    assert run(str(path), "--keys", r"100\nRUN\n").stderr.startswith("ended after ")
+
+
 def test_randomize_gives_each_number_its_own_series(tmp_path: Path) -> None:
     program = tmp_path / "x.bas"
     program.write_text("100 RANDOMIZE\n110 PRINT RND;RND\n")

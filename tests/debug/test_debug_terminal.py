@@ -172,6 +172,13 @@ def test_a_break_of_the_program_is_told(tmp_path: Path) -> None:
     assert replies[1][0] == "the program ended: a break stopped it"
 
 
+def test_a_warning_that_stops_the_program_is_told(tmp_path: Path) -> None:
+    source = recipe(tmp_path / "p.xb", "ON WARNING STOP\nA=1E99*1E99\nA=2\n")
+    assert (
+        answers(source, "c")[1][0] == "the program ended: the warning NUMERIC OVERFLOW stopped it"
+    )
+
+
 def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     text = 'INPUT "NAME? ":N$\nPRINT "HI ";N$\nINPUT A\nPRINT A+1\n'
     replies = answers(

@@ -137,7 +137,7 @@ class Ending(Enum):
     """How a run ended."""
 
     ENDED = "the program ended"
-    STOPPED = "a break stopped the program"
+    STOPPED = "a break stopped the program, or a warning under ON WARNING STOP"
     RUNNING = "the run stopped where it was meant to, the program goes on"
     ERROR = "the program stopped with an error"
     WAITING = "the program waits for a key that nobody gives"
@@ -151,10 +151,10 @@ class Outcome:
     """How a run ended, and after how many seconds of machine time.
 
     `line` is the program's line number, `place` where that was written, if known. `text` is the
-    error's text, the text that never appeared on the screen, or a note on a step. `step` is the
-    index of the step that was not done, `variables` the values of the variables in the statement
-    that failed. `question` is the prompt of a cassette recorder that is waiting, `unconnected` the
-    port that an OPEN names and that nothing is connected to.
+    text of the error or warning, the one that never appeared on the screen, or a note on a step.
+    `step` is the index of the step that was not done, `variables` the values of the variables in
+    the statement that failed. `question` is the prompt of a cassette recorder that is waiting,
+    `unconnected` the port that an OPEN names and that nothing is connected to.
     """
 
     ending: Ending
@@ -316,11 +316,9 @@ class Headless:
                 unconnected=unconnected(console.error, self._failed_tokens()),
             )
         if end.done:
-            if console.running or console.stopped_at is None:
-                return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
-            line = console.stopped_at
-            place = self._where(line, console.stopped_offset)
-            return Outcome(Ending.STOPPED, seconds, line=line, place=place)
+            if console.running:
+                return Outcome(Ending.RUNNING, seconds)
+            return self._stop(seconds) or Outcome(Ending.ENDED, seconds)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))
         question = self._asked()
@@ -333,6 +331,16 @@ class Headless:
             return Outcome(ending, seconds, text, question=question)
         place = self._where(position.line, position.offset)
         return Outcome(ending, seconds, text, position.line, place, question=question)
+
+    def _stop(self, seconds: float) -> Outcome | None:
+        """The outcome of a break or a warning that stopped the program; None if none did."""
+        console = self.console
+        line, offset, text = console.stopped_at, console.stopped_offset, ""
+        if console.stopping_warning is not None:
+            text, line, offset = console.stopping_warning
+        if line is None:
+            return None
+        return Outcome(Ending.STOPPED, seconds, text, line, self._where(line, offset))
 
     def _asked(self) -> str:
         """The prompt of a device: the last row that begins like one; empty if none does."""

@@ -101,6 +101,9 @@ class DebuggedRun:
         if self.console.error is not None:
             return Ended(StopReason.ERROR, self._headless.error_text())
         if end.done or end.reason in (Reason.ENDED, Reason.STOPPED):
+            warned = self.console.stopping_warning
+            if warned is not None:
+                return Ended(StopReason.ENDED, f"the warning {warned.text} stopped it")
             stopped = self.console.stopped_at is not None
             return Ended(StopReason.ENDED, "a break stopped it" if stopped else "")
         if end.reason is Reason.WAITING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from enum import StrEnum
+from typing import NamedTuple
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import TIError
@@ -42,6 +43,16 @@ class RunEnd(StrEnum):
     """A key is required and none is queued."""
     LIMIT = "limit"
     """The time is over."""
+
+
+class StoppingWarning(NamedTuple):
+    """Text of a warning, the number of its line (None in a command), and where the statement is in
+    the tokens of that line, 0 if that is not known.
+    """
+
+    text: str
+    line: int | None
+    offset: int = 0
 
 
 class AnyConsole(ABC):
@@ -117,6 +128,11 @@ class AnyConsole(ABC):
     def stopped_offset(self) -> int:
         """Where the statement at which it stopped is in the tokens of that line, if known."""
         return 0
+
+    @property
+    def stopping_warning(self) -> StoppingWarning | None:
+        """The warning that ended the last run, under ON WARNING STOP."""
+        return None
 
     @property
     def failed_offset(self) -> int:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
+from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd, StoppingWarning
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols, beginning
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
@@ -131,6 +131,11 @@ class CartridgeConsole(AnyConsole):
     def stopped_at(self) -> int | None:
         """The line in which CLEAR has stopped a compiled program."""
         return self._program.stopped_at
+
+    @property
+    def stopping_warning(self) -> StoppingWarning | None:
+        """The warning that ended a compiled program, under ON WARNING STOP."""
+        return self._program.stopping_warning
 
     @property
     def failed_offset(self) -> int:

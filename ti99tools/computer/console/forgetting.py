@@ -20,7 +20,12 @@ from ti99tools.computer.interp.compile.compiler import Compiler, renumbered
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.computer.interp.run.runtime import Runtime, Where
-from ti99tools.computer.interp.run.signals import BreakReached, Overwritten, ProgramEnd
+from ti99tools.computer.interp.run.signals import (
+    BreakReached,
+    Overwritten,
+    ProgramEnd,
+    WarningStop,
+)
 from ti99tools.computer.interp.run.statement_counts import Tally
 from ti99tools.hardware.machine.drives import RESERVED
 from ti99tools.hardware.machine.machine import Machine
@@ -147,6 +152,8 @@ class Contents:
         self.execution: Execution | None = None
         self.error: XBError | None = None
         """The uncaught error that ended the last run."""
+        self.warned: WarningStop | None = None
+        """The warning that ended the last run under ON WARNING STOP."""
         self.stopped_at: BreakReached | None = None
         self.running = False
         """Set while a program, or a line typed without a number, runs."""
@@ -252,7 +259,7 @@ class Contents:
             return
         self.execution = None
         self.runtime.execution = None
-        self.error = None
+        self.error = self.warned = None
 
     def _close_files(self) -> None:
         for refusal in self.runtime.files.close_all():

@@ -13,8 +13,8 @@ from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.counts import RAN, Hits
 from ti99tools.base.cycles.console import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError
-from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.base.xberrors import TEXTS, XBError
+from ti99tools.computer.console.anyconsole import AnyConsole, StoppingWarning
 from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.questions import Questions
@@ -212,6 +212,14 @@ class Console(AnyConsole):
         """Where the statement at which a break stopped is in the tokens of its line."""
         stop = None if self.computer.alone else self.computer.workspace.stopped_at
         return 0 if stop is None else stop.offset
+
+    @property
+    def stopping_warning(self) -> StoppingWarning | None:
+        """The warning that ended the last run, under ON WARNING STOP."""
+        if self.computer.alone:
+            return self._compiled.stopping_warning
+        stop = self.computer.workspace.warned
+        return None if stop is None else StoppingWarning(TEXTS[stop.code], stop.line, stop.offset)
 
     @property
     def remarks(self) -> list[str]:

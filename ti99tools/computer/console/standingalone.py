@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from ti99tools.base.xberrors import IO_ERROR, TEXTS, XBError
-from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
+from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd, StoppingWarning
 from ti99tools.computer.console.asking import HOST_WORD, LONG
 from ti99tools.computer.console.timekeeper import STILL_SCANS, STILL_SECONDS, Stillness
 from ti99tools.hardware.cpu.bus import Bus
@@ -35,6 +35,7 @@ _MESSAGE = re.compile(r"\* (.+) IN (\d+)")
 _IO_ERROR = re.compile(TEXTS[IO_ERROR] + r" (\d\d)")
 _CODES = {text: code for code, text in TEXTS.items()}
 _BREAK = "BREAKPOINT"
+_WARNING = "WARNING"
 
 
 def _has_ended(screen: Screen) -> bool:
@@ -129,6 +130,12 @@ class StandingAlone:
         """The line in which CLEAR has stopped it."""
         text, line = self._message
         return line if text == _BREAK else None
+
+    @property
+    def stopping_warning(self) -> StoppingWarning | None:
+        """The warning that has ended it: after another one `* READY *` comes."""
+        head, _, text = self._message[0].partition(" ")
+        return StoppingWarning(text.strip(), self._message[1]) if head == _WARNING else None
 
     @property
     def _message(self) -> tuple[str, int]:

@@ -263,7 +263,10 @@ class Workspace(Contents):
             self._end_line()
             self.running = False
             raise
-        except WarningStop:
+        except WarningStop as stop:
+            for _, place in spots_of(self.execution.compiler, stop)[-1:]:
+                stop.offset = place[1]
+            self.warned = stop
             self._stop(AFTER_WARNING)
         except BreakReached as stop:
             self._break(stop)

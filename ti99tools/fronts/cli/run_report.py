@@ -164,6 +164,9 @@ def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     match outcome.ending:
         case Ending.ENDED:
             return f"ended after {seconds}"
+        case Ending.STOPPED if outcome.text:
+            cause = f"the warning {outcome.text}{line} stopped the program"
+            return f"{begin}{cause}, as ON WARNING STOP demands, after {seconds}"
         case Ending.STOPPED:
             return f"{begin}a break stopped the program{line}, after {seconds}"
         case Ending.RUNNING:

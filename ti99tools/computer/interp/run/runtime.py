@@ -254,7 +254,7 @@ class Runtime:
         show(self.machine.screen, rows, where.seeking)
         self.pending.column = 0
         if wish == "STOP":
-            raise WarningStop
+            raise WarningStop(code, where.line)
         self.clock.cycles += WARNING_CYCLES + ahead
         return where.line
 

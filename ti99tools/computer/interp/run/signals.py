@@ -38,7 +38,17 @@ class ProgramEnd(Exception):
 
 
 class WarningStop(Exception):
-    """A warning under ON WARNING STOP: the message is on the screen, the program is over."""
+    """A warning under ON WARNING STOP: the message is on the screen, the program is over.
+
+    `code` is the warning's, `line` None in a command.
+    """
+
+    def __init__(self, code: int, line: int | None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.line = line
+        self.offset = 0
+        """Of the statement in the tokens of its line."""
 
 
 class BreakReached(Exception):
