@@ -219,3 +219,92 @@ def test_defaults_of_a_folder_that_cannot_be_read_are_told(game: Path) -> None:
     editor.end()
     file = game.parent / "ti99tools.toml"
     assert "no such Extended BASIC" in str(editor.marks[file])
+
+
+SUBS = """\
+ON K GOTO first,SECOND
+first: CALL COUNT(3)
+second: RESTORE RULES
+#text rules
+loop: a row of a text
+#end
+#art 128 "ball.png"
+SUB COUNT(N)
+loop: N=N-1::PRINT "SUBEND"
+  IF N>0 THEN LOOP
+  RESTORE RULES
+SUBEND
+SUB SHOW(N)
+loop: PRINT N::GOTO LOOP
+  GOTO FIRST
+SUBEND
+last: GOTO LAST
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "word", "leads_to"),
+    [
+        (0, "SECOND", 2),
+        (9, "LOOP", 8),
+        (10, "RULES", 3),
+        (13, "LOOP", 13),
+        (16, "LAST", 16),
+    ],
+)
+def test_a_label_leads_into_its_own_sub(tmp_path: Path, row: int, word: str, leads_to: int) -> None:
+    path = tmp_path / "game.xb"
+    editor = Editor()
+    editor.open(path, SUBS)
+    at = SUBS.split("\n")[row].index(word)
+    definition, hover = (editor.at(each, path, row, at) for each in ("definition", "hover"))
+    editor.end()
+    assert editor.answers[definition]["range"]["start"]["line"] == leads_to
+    assert SUBS.split("\n")[leads_to].strip() in editor.answers[hover]["contents"]["value"]
+
+
+def test_rows_of_texts_and_drawings_have_no_names(tmp_path: Path) -> None:
+    path = tmp_path / "game.xb"
+    editor = Editor()
+    editor.open(path, SUBS)
+    outline = editor.ask("textDocument/documentSymbol", textDocument={"uri": path.as_uri()})
+    editor.end()
+    names = [(each["name"], each["range"]["start"]["line"]) for each in editor.answers[outline]]
+    assert ("LOOP", 4) not in names
+    assert ("COUNT", 7) in names
+
+
+@pytest.mark.parametrize(
+    ("row", "before", "labels"),
+    [
+        (0, "ON K GOTO first,SEC", ["first", "second", "rules", "last"]),
+        (9, "  GOTO LO", ["loop"]),
+        (9, "  RESTORE RU", ["first", "second", "rules", "loop", "last"]),
+        (0, "GOTO LA", ["first", "second", "rules", "last"]),
+    ],
+)
+def test_labels_are_offered_where_they_count(
+    tmp_path: Path, row: int, before: str, labels: list[str]
+) -> None:
+    path = tmp_path / "game.xb"
+    rows = SUBS.split("\n")
+    rows[row] = before
+    editor = Editor()
+    editor.open(path, "\n".join(rows))
+    offered = editor.at("completion", path, row, len(before))
+    editor.end()
+    assert [each["label"] for each in editor.answers[offered]] == labels
+
+
+@pytest.mark.parametrize("word", ["THEN", "ELSE"])
+def test_statements_are_offered_where_a_label_or_a_statement_may_follow(
+    tmp_path: Path, word: str
+) -> None:
+    path = tmp_path / "game.xb"
+    editor = Editor()
+    editor.open(path, f"again: IF A THEN 5 {word} ")
+    offered = editor.at("completion", path, 0, 1000)
+    editor.end()
+    labels = [each["label"] for each in editor.answers[offered]]
+    assert labels[0] == "again"
+    assert "PRINT" in labels

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -158,25 +158,56 @@ _CONSTANTS = re.compile(r"\s*(CONST|ENUM)\s+(.*)", re.I)
 _DIRECTIVE = re.compile(rf"\s*#\s*(art|text)\s+({_NAME}\$?)", re.I)
 _FUNCTION = re.compile(rf"(?:\s*\d+)?\s*DEF\s+({_NAME}\$?)([^!]*)", re.I)
 _NUMBERED = re.compile(r"\s*(\d+)\s")
+_BLOCK = re.compile(r'\s*#\s*(?:art|text)\b[^"]*$', re.I)
+"""The row before the rows of a drawing or of a text; with a file in quotes there are none."""
+_BLOCK_END = re.compile(r"\s*#\s*end\b", re.I)
+_QUOTED = re.compile(r'"[^"]*"?')
+_SUB_END = re.compile(r"\bSUBEND\b", re.I)
 _NOT_LABELS = frozenset(("PRINT", "DISPLAY", "ACCEPT", "ELSE", "REPEAT"))
 _DEFINED = re.compile(rf"({_NAME}\$?)(\s*\([^)]*\))?\s*(=[^,]*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceName:
-    """A name of a source: its kind, its spelling, and its row and column, both from 0."""
+    """A name of a source: its kind, its spelling, and its row and column, both from 0.
+
+    `sub`: the SUB that it is in; empty in the main program.
+    """
 
     name: str
     kind: str
     text: str
     row: int
     column: int
+    sub: str = ""
 
 
 def symbols(rows: Sequence[str]) -> Iterator[SourceName]:
     """All names that the rows define, in order."""
+    subs = subs_of(rows)
     for number, row in enumerate(rows):
-        yield from _of_row(row, number)
+        sub = subs[number]
+        if sub is not None:
+            for symbol in _of_row(row, number):
+                yield replace(symbol, sub=sub)
+
+
+def subs_of(rows: Sequence[str]) -> list[str | None]:
+    """The SUB that each row is in: empty in the main program, None in a drawing or a text."""
+    subs: list[str | None] = []
+    sub, in_block = "", False
+    for row in rows:
+        if in_block:
+            in_block = _BLOCK_END.match(row) is None
+            subs.append(None)
+            continue
+        in_block = _BLOCK.match(row) is not None
+        if (match := _ROUTINE.match(row)) and match[1].upper() == "SUB":
+            sub = match[2].upper()
+        subs.append(sub)
+        if _SUB_END.search(_QUOTED.sub("", row).partition("!")[0]):
+            sub = ""
+    return subs
 
 
 def _of_row(row: str, number: int) -> Iterator[SourceName]:
@@ -219,8 +250,11 @@ def _symbol(match: re.Match[str], group: int, kind: str, row: str, number: int) 
 
 _CALL = re.compile(r"\bCALL\s+\w*$", re.I)
 _JUMP = re.compile(
-    r"\b(?:GOTO|GOSUB|GO\s*TO|GO\s*SUB|THEN|ELSE|RESTORE|ERROR|RETURN|USING)\s+\w*$", re.I
+    r"\b(?:(?P<list>GOTO|GOSUB|GO\s+TO|GO\s+SUB|(?:UN)?BREAK)\s+(?:\w+\s*,\s*)*"
+    r"|(?P<part>THEN|ELSE)\s+|(?P<any>RESTORE|ERROR|USING)\s+|RETURN\s+|RUN\s+)\w*$",
+    re.I,
 )
+"""What comes before a label: a list of them, a statement as well, or one of any part."""
 _WORDS = tuple(
     sorted(
         {*(w for w in t.TOKENS if w[0].isalpha()), *BLOCK_WORDS, "PROC", "LOCAL", "ENUM", "RANGE"}
@@ -232,10 +266,14 @@ JUMPED = ("label", "line", "#text")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A name and the file that defines it."""
+    """A name, the file that defines it, and whether that is in the SUB that a request is about.
+
+    Labels in no SUB are those of the main program, which is `here` for a request about it.
+    """
 
     symbol: SourceName
     path: Path
+    here: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +288,22 @@ class Completion:
 Subprograms = Mapping[str, Subprogram]
 
 
+def leads(word: str, known: Iterable[Found]) -> Found | None:
+    """What defines a word: of labels by one name that of the same SUB, or else the program's."""
+    found = [each for each in known if each.symbol.name == word]
+    return min(found, key=lambda each: (not each.here, each.symbol.sub != ""), default=None)
+
+
 def about(
     word: str, before: str, known: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
 ) -> str | None:
     """A text about a word in Markdown, or None; `before` is its row up to the word."""
     if _CALL.search(before + word) and word in built_in:
         return f"```xb\n{built_in[word].text}\n```"
-    for each in known:
-        if each.symbol.name == word:
-            return f"```xb\n{each.symbol.text}\n```\n{each.symbol.kind}, {each.path.name}"
-    return None
+    found = leads(word, known)
+    if found is None:
+        return None
+    return f"```xb\n{found.symbol.text}\n```\n{found.symbol.kind}, {found.path.name}"
 
 
 def offers(
@@ -274,16 +318,22 @@ def offers(
             if e.symbol.kind in CALLED
         ]
         return own + [Completion(name, "call", record.text) for name, record in built_in.items()]
-    if _JUMP.search(before):
-        kinds = JUMPED
-        return [
-            Completion(e.symbol.name.lower(), "label", e.symbol.text)
-            for e in names
-            if e.symbol.kind in kinds
-        ]
+    jump = _JUMP.search(before)
+    labels = [] if jump is None else _labels(names, of_main=jump["any"] is not None)
+    if jump is not None and jump["part"] is None:
+        return labels
     constants = [
         Completion(e.symbol.name, "constant", e.symbol.text)
         for e in names
         if e.symbol.kind in ("constant", "#art", "function")
     ]
-    return constants + [Completion(word, "word", "") for word in _WORDS]
+    return labels + constants + [Completion(word, "word", "") for word in _WORDS]
+
+
+def _labels(names: Iterable[Found], of_main: bool) -> list[Completion]:
+    """The labels that a statement can name; `of_main`: those of the main program everywhere."""
+    return [
+        Completion(each.symbol.name.lower(), "label", each.symbol.text)
+        for each in names
+        if each.symbol.kind in JUMPED and (each.here or (of_main and not each.symbol.sub))
+    ]

@@ -20,8 +20,10 @@ from ti99tools.fronts.lsp.documents import (
     SourceName,
     about,
     column,
+    leads,
     offers,
     path_of,
+    subs_of,
     symbols,
     units,
     word_at,
@@ -224,56 +226,59 @@ class Server:
 
     # -- names ----------------------------------------------------------------------------
 
-    def _names(self, path: Path) -> Iterator[Found]:
-        """The names of a source, those of the file itself first."""
+    def _names(self, path: Path, number: int) -> Iterator[Found]:
+        """The names of a source for row `number` of a file; those of the file itself first."""
+        subs = subs_of(self._documents.rows(path))
+        inside = subs[number] if 0 <= number < len(subs) else ""
         files = self._project.files(self._project.main_of(path).path)
         # The file itself first: its own names take precedence over those of an include.
         for file in sorted(files, key=lambda each: each != path):
             for symbol in symbols(self._documents.rows(file)):
-                yield Found(symbol, file)
+                here = symbol.sub == (inside or "") and (file == path or not inside)
+                yield Found(symbol, file, here)
 
-    def _place(self, fields: dict[str, Any]) -> tuple[Path, str, int] | None:
-        """The file, row (text) and column (from 0) that a request is about."""
+    def _place(self, fields: dict[str, Any]) -> tuple[Path, int, str, int] | None:
+        """The file, row (from 0, and its text) and column that a request is about."""
         path = path_of(fields["textDocument"]["uri"])
         position = fields["position"]
         if path is None:
             return None
         row = self._documents.rows(path)[position["line"]]
-        return path, row, column(row, position["character"])
+        return path, position["line"], row, column(row, position["character"])
 
     def _completion(self, fields: dict[str, Any]) -> object:
         place = self._place(fields)
         if place is None:
             return []
-        path, row, at = place
+        path, number, row, at = place
         return [
             {"label": offer.word, "kind": _OFFER_KINDS[offer.kind], "detail": offer.detail}
-            for offer in offers(row[:at], self._names(path), self._built_in(path))
+            for offer in offers(row[:at], self._names(path, number), self._built_in(path))
         ]
 
     def _hover(self, fields: dict[str, Any]) -> object:
         place = self._place(fields)
         if place is None:
             return None
-        path, row, at = place
+        path, number, row, at = place
         word = word_at(row, at)
         if word is None:
             return None
-        text = about(word.text, row[: word.start], self._names(path), self._built_in(path))
+        text = about(word.text, row[: word.start], self._names(path, number), self._built_in(path))
         return None if text is None else {"contents": {"kind": "markdown", "value": text}}
 
     def _definition(self, fields: dict[str, Any]) -> object:
         place = self._place(fields)
         if place is None:
             return None
-        path, row, at = place
+        path, number, row, at = place
         word = word_at(row, at)
         name = word.text if word is not None else _number_at(row, at)
-        for each in self._names(path):
-            if each.symbol.name == name:
-                rows = self._documents.rows(each.path)
-                return {"uri": each.path.as_uri(), "range": _range(each.symbol, rows)}
-        return None
+        found = leads(name, self._names(path, number))
+        if found is None:
+            return None
+        rows = self._documents.rows(found.path)
+        return {"uri": found.path.as_uri(), "range": _range(found.symbol, rows)}
 
     def _outline(self, fields: dict[str, Any]) -> object:
         path = path_of(fields["textDocument"]["uri"])
