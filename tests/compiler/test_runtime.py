@@ -3,7 +3,7 @@
 import pytest
 
 from tests.compiler.runtimeparts import Part
-from ti99tools.compiler.emit.constants import cell_bytes
+from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.compiler.runtimefiles import needed, parts
 from ti99tools.computer.machinecode.addresses import FAC
 from ti99tools.computer.numbers.forms import from_bytes, to_bytes, val

@@ -6,7 +6,7 @@ import pytest
 
 from tests.compiler.runtimeparts import Part
 from ti99tools.base.xberrors import XBError
-from ti99tools.compiler.emit.constants import cell_bytes
+from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.computer.interp.io.printer import next_field
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.radix import Number

@@ -7,7 +7,7 @@ import pytest
 from tests.compiler.bothforms import check
 from ti99tools.compiler.compiling import ALL_SHORT
 from ti99tools.compiler.short.bytecode import Video
-from ti99tools.compiler.short.packing import FIRST, MOST_NESTED, pack
+from ti99tools.compiler.short.videopart import FIRST, MOST_NESTED, pack
 
 pytestmark = pytest.mark.long
 

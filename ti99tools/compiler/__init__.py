@@ -7,17 +7,15 @@ A program goes through these passes, each of which can be printed:
 | ir         | the intermediate form: expressions, statements, basic blocks                    |
 | lower      | statements to blocks                                                            |
 | refusing   | what is not compiled: an error at its line, with the reason                     |
-| failing    | which actions can fail: control may go on elsewhere there                       |
 | graph      | successors of blocks, depth in loops, blocks that nothing reaches               |
 | ranges     | the range of every variable over the whole program                              |
 | certain    | SUBs in which nothing can fail, by the ranges                                   |
 | kinds      | which values are words and which are cells, and where variables lie             |
-| actions    | what the runtime does: each action with its entry and its results               |
+| actions    | what the runtime does: each action, its entry, its results, and whether it fails |
 | emit       | blocks to assembly language                                                     |
 | tables     | tables and constants as rows of assembly language                               |
-| splitting  | long blocks divided, so that they fit into banks                                |
 | placing    | which block lies in high memory, and which in what bank                         |
-| banking    | code in banks: tried until it fits                                              |
+| banking    | code in banks: tried until it fits, long blocks divided                         |
 | bankparts  | what the banks of a linked program have                                         |
 | short      | cold code to byte code, for programs that do not fit otherwise                  |
 | runtimefiles | the files of the runtime, and which of them a program needs                   |

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import SURE, SURE_ACTIONS
+from ti99tools.compiler.actions import SURE, SURE_ACTIONS
 from ti99tools.compiler.graph import following, reached
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.language.analysis.fixpoint import State

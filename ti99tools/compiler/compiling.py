@@ -10,7 +10,7 @@ from functools import cache, partial
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place, Where
 from ti99tools.compiler import ir
-from ti99tools.compiler.banking import Rooms, in_banks
+from ti99tools.compiler.banking import Rooms, in_banks, split_blocks
 from ti99tools.compiler.bankparts import Berth
 from ti99tools.compiler.cartridge import Part, cartridge, code_start
 from ti99tools.compiler.certain import ranges_of
@@ -27,7 +27,6 @@ from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.short.bytecode import Video, shorten
-from ti99tools.compiler.splitting import split_blocks
 from ti99tools.compiler.taking import begin_at, gather_whole
 from ti99tools.language.analysis.intervals import Interval
 from ti99tools.language.listing.sourcemap import Declared

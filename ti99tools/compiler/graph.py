@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import spots_that_fail
+from ti99tools.compiler.actions import spots_that_fail
 from ti99tools.language.analysis.flow import Place, reachable
 
 TOP_DEPTH = 6

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import byte_rows
-from ti99tools.compiler.emit.constants import Constants, cell_bytes
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import function_table
-from ti99tools.compiler.emit.sections import Section, line_of
+from ti99tools.compiler.emit.sections import Constants, Section, cell_bytes, line_of
 from ti99tools.compiler.kinds import WIDTHS, WORD
 from ti99tools.hardware.machine.clock import FRAME
 

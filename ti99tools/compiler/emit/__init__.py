@@ -4,7 +4,7 @@
 |------------|----------------------------------------------------------------------------------|
 | emitter    | all blocks in their order                                                        |
 | actions    | each action of a block: assignments, and what the runtime does                   |
-| ends       | where a block goes on: jumps, GOSUB, NEXT, CALL of a SUB, the end                |
+| ends       | where a block goes on: jumps, GOSUB, NEXT, CALL of a SUB, another bank, the end  |
 | conditions | jumps by a condition                                                             |
 | words      | operations whose result is a word, and where words are stored                    |
 | cells      | operations whose result is a cell, and where cells are stored                    |
@@ -14,10 +14,8 @@
 | files      | statements of files, EOF and REC                                                 |
 | sounding   | CALL SOUND                                                                       |
 | handling   | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, and bodies of DEFs       |
-| banks      | how code goes on in another bank                                                 |
 | handlertables | tables: where control goes on after an error, who uses a DEF                  |
 | sections   | the code of high memory or of a bank: rows, marks, constants                     |
-| constants  | constants that lie together, each with its label                                 |
 | values     | finds the function for an operation by these tables                              |
 | emission   | what all of them share: the writer, constants, temporaries, places, kinds        |
 | writer     | instructions, labels, code put aside, calls of the runtime                       |

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import SURE
+from ti99tools.compiler.actions import SURE
 from ti99tools.compiler.kinds import CELL, Typed
 
 _WARNING, _DRAWS = "a warning", "a random number"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit.constants import Constants
+from ti99tools.compiler.emit.sections import Constants
 from ti99tools.compiler.emit.writer import Writer
 from ti99tools.compiler.kinds import Kinds, Places, Typed
 from ti99tools.computer.console.compiledbanks import selector

@@ -22,9 +22,8 @@ from ti99tools.compiler.emit import (
     words,
 )
 from ti99tools.compiler.emit.actions import emit_action
-from ti99tools.compiler.emit.banks import go_across
 from ti99tools.compiler.emit.emission import FIRST_BANK, NO_BANKS, Emission
-from ti99tools.compiler.emit.ends import emit_end
+from ti99tools.compiler.emit.ends import emit_end, go_across
 from ti99tools.compiler.emit.handlertables import resume_table
 from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.heat import Heat

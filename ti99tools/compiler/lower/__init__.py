@@ -13,19 +13,16 @@
 | calls        | CALL: finds the function for a built-in subprogram; its arguments              |
 | screen_calls | built-in subprograms for screen, characters, keys and sound                    |
 | sprite_calls | built-in subprograms for sprites                                               |
-| text_calls   | built-in subprograms that take or give texts                                   |
 | memory_calls | INIT, PEEK, LOAD                                                               |
-| showing      | PRINT and DISPLAY                                                              |
-| using        | the list of PRINT and DISPLAY with USING                                       |
+| showing      | PRINT and DISPLAY, USING too                                                   |
 | lines        | INPUT, LINPUT and ACCEPT                                                       |
 | handling     | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE                         |
 | places       | blocks of lines and of statements within them, and what RETURN goes on at      |
 | values       | finds the function for an expression; places that are assigned to              |
 | definitions  | names in expressions, DEF                                                      |
 | numbers      | numeric expressions and functions                                              |
-| texts        | string expressions and functions                                               |
+| texts        | string expressions, functions and subprograms                                  |
 | context      | what all of them share: the blocks being made, names, loops, DATA              |
-| blocks       | makes blocks, one after another                                                |
 | names        | what names mean in a scope and in a variant of a SUB                           |
 
 A kind of statement has one function, entered by `@lowers`; a built-in subprogram by `@built_in`, a

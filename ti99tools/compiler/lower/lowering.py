@@ -28,7 +28,6 @@ from ti99tools.compiler.lower import (
     showing,
     sprite_calls,
     subs,
-    text_calls,
     texts,
 )  # fmt: skip
 from ti99tools.compiler.lower.context import Context
@@ -46,7 +45,7 @@ from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
     assigning, calls, definitions, files, flow, handling, lines, loops, memory_calls, numbers,
-    reading, running, screen_calls, showing, sprite_calls, subs, text_calls, texts,
+    reading, running, screen_calls, showing, sprite_calls, subs, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import expression_fails
+from ti99tools.compiler.actions import expression_fails
 from ti99tools.compiler.ir import Expr, const
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context

@@ -12,7 +12,7 @@ from itertools import islice
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import can_fail
+from ti99tools.compiler.actions import can_fail
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.refusing import fail
 from ti99tools.language.syntax.cursor import next_statement

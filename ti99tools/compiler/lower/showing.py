@@ -1,4 +1,7 @@
-"""PRINT and DISPLAY: an action for each item, between `print` or `display` and `line end`."""
+"""PRINT and DISPLAY: an action for each item, between `print` or `display` and `line end`.
+
+With USING there is an image, and an action for each value of its fields.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,13 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.base.cycles.language import NOTHING_SHOWN, PRINT_ENDED, SHOWN
 from ti99tools.compiler import ir
-from ti99tools.compiler.failing import expression_fails
+from ti99tools.compiler.actions import expression_fails
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.files import begin_items, print_to_file
 from ti99tools.compiler.lower.pacing import note_item, note_saved, note_whole
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.lower.using import lower_using
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
@@ -188,3 +190,30 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], prefix: str, noted: bo
                 else:
                     low.blocks.do(prefix + "show number", values.number(low, item))
     return pending
+
+
+def lower_using(low: Context, using: st.Using, items: tuple[st.PrintItem, ...]) -> bool:
+    """The list of a statement with USING; tell whether the row stays open after it."""
+    low.blocks.do("using", _image(low, using), data=bool(items))
+    pending = False
+    for item in items:
+        match item:
+            case st.Separator(token) if token == tk.COMMA:
+                low.blocks.do("using comma")
+            case st.Separator() | st.Tab():
+                pending = True
+            case _ if item.is_string:
+                low.blocks.do("using text", values.text(low, item))
+            case _:
+                low.blocks.do("using number", values.number(low, item))
+    low.blocks.do("using done")
+    return pending
+
+
+def _image(low: Context, using: st.Using) -> ir.Expr:
+    if using.image is not None:
+        return values.text(low, using.image)
+    first = low.program.parsed.get(using.line or 0, (None,))[0]
+    if not isinstance(first, st.Image):
+        fail(xb.IMAGE_ERROR, "name a line with IMAGE")
+    return ir.Expr("text", (), first.text)

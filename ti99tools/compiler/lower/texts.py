@@ -1,4 +1,4 @@
-"""String expressions, and functions of strings."""
+"""String expressions, and functions and built-in subprograms that take or give strings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.compiler.ir import Expr
 from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import Operands, function, text_from
 from ti99tools.language.analysis.intervals import WORD_HIGH
@@ -82,3 +83,29 @@ def _pos(low: Context, args: Operands) -> Expr:
 
 def _whole(low: Context, node: nd.Expression, least: int) -> Expr:
     return values.whole(low, node, least, WORD_HIGH, xb.BAD_VALUE)
+
+
+@built_in("CHARPAT")
+def _charpat(low: Context, args: Arguments) -> None:
+    while True:
+        code = args.whole(32, 143, error=xb.BAD_ARGUMENT)
+        low.blocks.store_at(args.text_place(), Expr("charpat", (code,)))
+        if not args.more():
+            return
+
+
+@built_in("SAY")
+def _say(low: Context, args: Arguments) -> None:
+    while True:
+        low.blocks.do("look at text", args.text())
+        if not args.more():
+            return
+
+
+@built_in("SPGET")
+def _spget(low: Context, args: Arguments) -> None:
+    while True:
+        low.blocks.do("look at text", args.text())
+        low.blocks.store_at(args.text_place(), Expr("text", (), ""))
+        if not args.more():
+            return

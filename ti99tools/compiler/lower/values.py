@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ti99tools.base import xberrors as xb
-from ti99tools.compiler.failing import expression_fails
+from ti99tools.compiler.actions import expression_fails
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript

@@ -2,11 +2,11 @@
 
 | module    | what it does                                                                        |
 |-----------|-------------------------------------------------------------------------------------|
-| runs      | parts the code of a program into runs that stay native and runs that become bytes   |
 | steps     | instructions as words, some of which are operands; the shapes that they have        |
 | templates | chooses what a byte stands for: shapes that are used often, also one after another  |
 | encoding  | steps to bytes: operands by number, jumps by distance                               |
-| bytecode  | all of this in order                                                                |
+| bytecode  | all of this in order, for the runs of code that do not stay native                  |
+| videopart | texts and DATA packed, and what the program has in video memory                     |
 
 Byte code is the same instructions as native code would be, each with its operands. The runtime
 (bytes.a99) puts the words of a template together and lets the processor execute them: so whatever

@@ -10,10 +10,8 @@
 | subranges   | the ranges of variables, each GOSUB coming back with its own            |
 | longkinds   | whole numbers of 32 bits                                                |
 | subkinds    | words where only the whole of a calculation is one                      |
-| subplaces   | the workspace in the scratch pad, and labels of memory                  |
-| submemory   | low memory, where that is free, or memory within the code               |
-| subemission | what the generators share                                               |
-| subwriter   | what the code is written to                                             |
+| submemory   | where variables lie: the scratch pad, low memory, memory within the code |
+| subemission | what the generators share, and what the code is written to              |
 | subwords    | words, sublongs: longs, subtexts: texts, subdata: READ and DATA         |
 | looptime    | which loops let interrupts in                                           |
 | shortening  | shorter forms of what is written                                        |

@@ -22,7 +22,7 @@ from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
 from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import SubKinds, tests
-from ti99tools.compiler.subs.subplaces import SubPlaces
+from ti99tools.compiler.subs.submemory import SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import NEGATED

@@ -13,8 +13,7 @@ from ti99tools.compiler.linking import EQUATES as CONSOLE
 from ti99tools.compiler.memory import TEXT_BYTES
 from ti99tools.compiler.runtimefiles import RuntimePart, needed, parts, runtime_source
 from ti99tools.compiler.subs.subemitter import SubCode
-from ti99tools.compiler.subs.submemory import Room, SubMemory, laid_out
-from ti99tools.compiler.subs.subplaces import WORKSPACE
+from ti99tools.compiler.subs.submemory import WORKSPACE, Room, SubMemory, laid_out
 from ti99tools.compiler.used import names_in, used_rows
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.cells import copy
 from ti99tools.compiler.emit.conditions import jumps, test_of, truth
-from ti99tools.compiler.emit.constants import cell_bytes
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.compiler.emit.values import cell_of, word_of
 from ti99tools.compiler.emit.words import address_of
 from ti99tools.compiler.kinds import LONG, WORD, Typed
