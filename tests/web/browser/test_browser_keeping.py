@@ -119,6 +119,47 @@ def test_two_tabs_do_not_destroy_each_others_work(
     page.evaluate("delete studio.store.hear")
 
 
+def test_a_program_renamed_in_one_tab_is_renamed_in_the_other(
+    context: Any, studio: Studio, server: Server
+) -> None:
+    page = studio.page
+    studio.begin("PRINT 1")
+    old = page.input_value("#project")
+    other = context.new_page()
+    other.goto(server.address)
+    other.wait_for_function("(name) => studio.programs.name === name", arg=old)
+    rename(page, "called")
+    expect(other.locator("#edited")).to_have_text("called")
+    expect(other.locator("#toast")).to_contain_text(f"{old} is called called now")
+    assert old not in other.evaluate("studio.store.names")
+    other.evaluate("studio.programs.changed('program.xb', 'PRINT 2')")
+    expect(page.locator(".cm-content")).to_have_text("PRINT 2")
+    other.close()
+
+
+def rename(page: Any, name: str) -> None:
+    page.click("#more summary")
+    page.click("#rename")
+    page.fill("#dialog input", name)
+    page.click("#dialog .primary")
+
+
+def test_a_full_browser_keeps_the_old_name(studio: Studio) -> None:
+    page = studio.page
+    studio.begin("PRINT 7")
+    page.wait_for_function("() => !studio.store.writing.size")
+    old = page.input_value("#project")
+    page.evaluate(FULL)
+    rename(page, "large")
+    expect(page.locator("#toast")).to_contain_text("no room left")
+    expect(page.locator("#edited")).to_have_text(old)
+    page.evaluate("() => void (IDBObjectStore.prototype.put = studio.put)")
+    page.reload()
+    studio.settle()
+    expect(page.locator("#edited")).to_have_text(old)
+    expect(page.locator(".cm-content")).to_have_text("PRINT 7")
+
+
 def test_a_browser_that_keeps_nothing_says_so(chromium: Any, server: Server) -> None:
     private = chromium.new_context()
     private.add_init_script(NOTHING)
@@ -343,21 +384,25 @@ def test_breakpoints_stay_with_their_program(studio: Studio) -> None:
     page.keyboard.press("Escape")
     page.evaluate("studio.editor.point('program.xb', 2, 'N>0')")
     expect(points).to_have_count(1)
-    page.click("#more summary")
-    page.click("#rename")
-    page.fill("#dialog input", "stops")
-    page.click("#dialog .primary")
+    page.fill(".watches input", "N*2")
+    page.click(".watches form button")
+    watched = page.locator(".watches th")
+    expect(watched).to_have_text("N*2")
+    rename(page, "stops")
     expect(page.locator("#edited")).to_have_text("stops")
     expect(first.locator("input")).to_have_value("N>0")
     page.select_option("#project", "tune")
     expect(points).to_have_count(0)
+    expect(watched).to_have_count(0)
     page.select_option("#project", "stops")
     expect(first.locator("input")).to_have_value("N>0")
+    expect(watched).to_have_text("N*2")
     page.evaluate("studio.programs.remember(0)")  # as when the page is left
     page.reload()
     studio.settle()
     expect(first.locator("input")).to_have_value("N>0")
     expect(page.locator(".breakpoint:visible")).to_have_count(1)
+    expect(watched).to_have_text("N*2")
     page.click("#more summary")
     page.click("#file-rename")
     page.fill("#dialog input", "other.xb")

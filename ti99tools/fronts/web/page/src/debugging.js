@@ -12,7 +12,6 @@ export class Debugging {
    */
   constructor(client, parts, on) {
     Object.assign(this, { client, on }, parts);
-    this.watched = new Map(); // program → what it watches: {text, sub, inside, …} as the bridge gives it
     this.before = new Map();
     this.build();
   }
@@ -35,8 +34,9 @@ export class Debugging {
     this.show({});
   }
 
+  /** What the program watches: {text, sub, inside, …} as the bridge gives it. */
   get watches() {
-    return this.watched.get(this.programs.name) ?? [];
+    return this.programs.watches;
   }
 
   /** What a debugged run is to stop at. */
@@ -47,6 +47,12 @@ export class Debugging {
   /** Whether the program of the editor is being debugged. */
   get isDebugged() {
     return this.machine.going && Boolean(this.machine.state?.debug);
+  }
+
+  /** Another program is shown, or the same with other files. */
+  opened() {
+    this.points();
+    if (!this.isDebugged) this.watched();
   }
 
   // -- breakpoints ------------------------------------------------------------------------------
@@ -95,7 +101,7 @@ export class Debugging {
     const { name } = this.programs;
     try {
       const at = this.isDebugged ? await this.client.call("watch", { text }) : { text, sub: "", inside: "" };
-      this.watched.set(name, [...this.watches.filter((each) => !isSame(each, at)), at]);
+      if (name === this.programs.name) this.programs.watch([...this.watches.filter((each) => !isSame(each, at)), at]);
       this.input.value = "";
     } catch (error) {
       this.on.say(error.message, true);
@@ -103,14 +109,8 @@ export class Debugging {
     await this.refresh();
   }
 
-  /** Watch the same in a program that has another name from now on. */
-  renamed(old, name) {
-    this.watched.set(name, this.watched.get(old) ?? []);
-    this.watched.delete(old);
-  }
-
   async unwatch(at) {
-    this.watched.set(this.programs.name, this.watches.filter((each) => !isSame(each, at)));
+    this.programs.watch(this.watches.filter((each) => !isSame(each, at)));
     if (this.isDebugged) await this.client.call("unwatch", { at });
     await this.refresh();
     this.input.focus();
@@ -140,11 +140,15 @@ export class Debugging {
   show({ stack = [], values = [], watches, told, stands = false }) {
     const focused = document.activeElement?.dataset?.value;
     this.stack.replaceChildren(stack.length ? this.levels(stack) : make("p", { class: "quiet" }, "The program stands nowhere."));
-    const known = watches ?? this.watches.map((at) => ({ at, none: "" }));
-    this.watchList.replaceChildren(this.listed(known, stands));
+    this.watched(watches, stands);
     this.values.replaceChildren(values.length ? this.table(values, stands) : make("p", { class: "quiet" }, told ?? "No variables yet: run a program."));
     this.before = new Map(values.map(({ name, value }) => [name, value]));
     if (focused) $(`#tab-variables [data-value="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** List what is watched. @param all with values; without it the program has none */
+  watched(all = this.watches.map((at) => ({ at, none: "" })), stands = false) {
+    this.watchList.replaceChildren(this.listed(all, stands));
   }
 
   levels(stack) {

@@ -40,7 +40,11 @@ const NOTHING_KEPT =
 const NO_ROOM = "The browser has no room left to keep this program: take it with you, or delete others.";
 
 const store = new Store({
-  changed: (name) => {
+  changed: (name, to) => {
+    if (to && name === programs.name) {
+      programs.rename(name, to);
+      return say(`${name} is called ${to} now: it was renamed in another tab.`);
+    }
     programs.follow(name);
     if (name === programs.name && !(name in store.projects)) {
       say(`${name} was deleted in another tab. It is kept again as soon as you change it.`, true);
@@ -126,7 +130,7 @@ const programs = new Programs(store, editor, {
     drawing.follow();
     tuning.follow();
     runs.tell();
-    debugging.points();
+    debugging.opened();
   },
   error: (text) => say(text, true),
 });
@@ -142,10 +146,7 @@ const projects = new Projects(console_, programs, {
     pick("disks");
   },
   copied: (name, copy) => diskStore.copy(name, copy),
-  renamed: (old, name) => {
-    debugging.renamed(old, name);
-    return diskStore.move(old, name);
-  },
+  renamed: (old, name) => diskStore.move(old, name),
   removed: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "removed" }),
 });
 const disks = new Disks(console_, {

@@ -37,6 +37,7 @@ export class Programs {
     this.file = "";
     this.tune = null; // a tune in the tune editor that is not in the source: {tune, place}
     this.loose = new Map(); // name of a shipped program → such a tune, kept in this tab only
+    this.watches = []; // what the debugger watches
     this.findings = new Map(); // file → diagnostics
     this.numbers = new Map(); // file → row → number
     this.version = 0; // version of the text, sent with requests about it
@@ -149,6 +150,7 @@ export class Programs {
     this.store.set("current", name);
     const place = this.store.setting("places")?.[name];
     this.editor.bring(place?.points ?? {}, this.files);
+    this.watches = place?.watches ?? [];
     this.show(place?.file in this.files ? place.file : main);
     if (place?.file in this.files && Number.isInteger(place.at)) this.editor.cursor = place.at;
     this.list();
@@ -156,9 +158,15 @@ export class Programs {
     this.on.opened();
   }
 
-  /** Where the user is: the file, the place of the cursor, and the breakpoints of all files. */
+  /** Where the user is: the file, the place of the cursor, the breakpoints of all files, and what is watched. */
   get place() {
-    return { file: this.file, at: this.editor.cursor, points: this.editor.points() };
+    return { file: this.file, at: this.editor.cursor, points: this.editor.points(), watches: this.watches };
+  }
+
+  /** Watch other things from now on. */
+  watch(watches) {
+    this.watches = watches;
+    this.remember();
   }
 
   /** Keep the place, soon. */

@@ -108,12 +108,18 @@ export class Projects {
     const { programs } = this;
     const name = await ask("Rename the program", "Name", programs.name, NAME);
     if (!name || name === programs.name) return;
-    const old = programs.name;
-    programs.bring(name, programs.record, programs.turn(), programs.place);
-    await programs.store.remove(old);
-    await this.on.renamed(old, programs.name);
+    const { name: old, record, place, store } = programs;
+    const free = programs.bring(name, record, programs.turn(), place);
+    await store.writing.get(free);
+    if (store.keeps && store.unkept.has(free)) { // the browser is full: what it has kept stays
+      store.forget(free);
+      programs.use(old, record);
+      return;
+    }
+    await this.on.renamed(old, free);
+    await store.remove(old, free);
     programs.list();
-    if (programs.name !== name) this.on.say(`There is a program ${name}: this one is ${programs.name} now.`);
+    if (free !== name) this.on.say(`There is a program ${name}: this one is ${free} now.`);
   }
 
   duplicate() {

@@ -39,7 +39,7 @@ const tabs = () => sessionStorage;
 /** Projects by name: {main, files: {name: text}, tune: {tune, place} or null}. */
 export class Store {
   /**
-   * @param on.changed (name) another tab has changed or removed a program
+   * @param on.changed (name, to) another tab has changed or removed a program, or renamed it to `to`
    * @param on.split (name, copy) this tab's text was kept under another name
    * @param on.failed ("none" | "full") nothing can be kept
    * @param on.kept a program has been written
@@ -69,7 +69,7 @@ export class Store {
     } catch {
       this.base = null;
     }
-    this.channel = channel(NAME, ({ name }) => this.hear(name));
+    this.channel = channel(NAME, ({ name, to }) => this.hear(name, to));
   }
 
   get keeps() {
@@ -162,14 +162,16 @@ export class Store {
     return this.save(copy, mine);
   }
 
-  /** Take over a change or removal in another tab. */
-  async hear(name) {
+  /** Take over a change, a removal or a new name from another tab. */
+  async hear(name, to) {
     if (!this.base || this.waiting.has(name) || this.writing.has(name)) return;
-    const found = await done(this.table("readonly").get(name));
+    const find = (each) => done(this.table("readonly").get(each));
+    const [found, renamed] = [await find(name), to && await find(to)];
     if (this.waiting.has(name) || this.writing.has(name)) return;
     if (found) this.take(found);
     else this.forget(name);
-    this.on.changed(name);
+    if (renamed) this.take(renamed);
+    this.on.changed(name, renamed && !found ? to : undefined);
   }
 
   forget(name) {
@@ -179,8 +181,8 @@ export class Store {
     this.unkept.delete(name);
   }
 
-  /** Remove a program, unless another tab has written it meanwhile. */
-  async remove(name) {
+  /** Remove a program, unless another tab has written it meanwhile. @param to the name that it has from now on, if any */
+  async remove(name, to) {
     await this.writing.get(name);
     const seen = this.stamps[name];
     this.forget(name);
@@ -192,7 +194,7 @@ export class Store {
       else table.delete(name);
     };
     await kept(table.transaction);
-    if (!other) return this.channel.postMessage({ name });
+    if (!other) return this.channel.postMessage({ name, to });
     this.take(other);
     this.on.changed(name);
   }
