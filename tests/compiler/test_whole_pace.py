@@ -62,6 +62,7 @@ ENDINGS = (
     'PRINT "GO"::CALL FOO',
     'PRINT "GO"::BREAK',
     'PRINT "GO"::X=1/0::X=A(20)',
+    'ON WARNING STOP::PRINT "GO"::X=1/0',
 )
 
 
