@@ -10,6 +10,7 @@ from ti99tools.compiler import cartridge as cartridges
 from ti99tools.compiler.cartridge import BANK, TooManyParts, is_stored
 from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program, nowhere
+from ti99tools.compiler.linking import TooLarge
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.collected import stored_programs
 from ti99tools.computer.machinecode.cartridges import Cartridge
@@ -216,6 +217,13 @@ def test_what_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cartridges, "MOST", 1)
     with pytest.raises(TooManyParts, match=r"8,192 bytes are missing; the programs have A 1,"):
         assert compiled(listings, first=True).cartridge
+
+
+def test_one_that_does_not_fit_is_named() -> None:
+    large = "100 DIM A(2900)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n"
+    with pytest.raises(TooLarge, match=r"LARGE: .* 492 bytes are missing") as caught:
+        compiled({"A": '100 PRINT "A"\n', "LARGE": large})
+    assert caught.value.missing == 492
 
 
 def test_all_that_is_refused_is_told_at_once() -> None:

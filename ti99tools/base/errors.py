@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
+from typing import Self
 
 from ti99tools.base.record import Record
 
@@ -170,14 +171,18 @@ class TIError(Exception):
         text = f"{where}: {self.problem}" if where else self.problem
         return f"{text}; {remedy}" if remedy else text
 
-    def at(self, file: str, line: int | None = None, column: int | None = None) -> TIError:
+    def at(self, file: str, line: int | None = None, column: int | None = None) -> Self:
         """The same error with its place filled in where it was unknown."""
         place = Place(
             self.place.file or file,
             self.place.line if self.place.line is not None else line,
             self.place.column if self.place.column is not None else column,
         )
-        return type(self)(self.problem, remedy=self.remedy, place=place)
+        # Not by the constructor: those of some kinds take what the error is made of.
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__, place=place)
+        made.args = (str(made),)
+        return made
 
 
 class SourceError(TIError):
@@ -187,13 +192,6 @@ class SourceError(TIError):
     """
 
     others: tuple[SourceError, ...] = ()
-
-    def at(self, file: str, line: int | None = None, column: int | None = None) -> TIError:
-        """As `TIError.at`; the others are kept."""
-        error = super().at(file, line, column)
-        assert isinstance(error, SourceError)
-        error.others = self.others
-        return error
 
 
 def together(errors: Sequence[SourceError]) -> SourceError:

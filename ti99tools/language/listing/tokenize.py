@@ -100,12 +100,6 @@ class EntryError(SourceError):
             refusal=self.refusal,
         )
 
-    def at(self, file: str, line: int | None = None, column: int | None = None) -> EntryError:
-        """As `TIError.at`; the numbers are kept."""
-        error = self.moved(super().at(file, line, column).place)
-        error.others = self.others
-        return error
-
 
 def refuse(code: int, index: int, remedy: str = "", refusal: Refusal | None = None) -> EntryError:
     """The console's refusal `code` at character `index` (0-based) of the line."""
