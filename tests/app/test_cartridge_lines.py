@@ -267,6 +267,31 @@ def test_clear_stops_it_and_is_taken(tmp_path: Path, waits: str, key: str) -> No
         assert "a break stopped the program in line 100" in output
 
 
+@pytest.mark.parametrize(
+    ("listing", "told"),
+    [
+        ('100 OPEN #1:"PIO"', "nothing is connected to PIO)\n  --pio FILE connects a file to it"),
+        ('100 OPEN #1:"DSK3.X",INPUT', "no disk is in DSK3"),
+        ("100 N=5\n110 CALL HCHAR(N,33,42)", "HCHAR takes no column 33"),
+        (
+            '100 DIM N$(3)\n110 N$(2)="HI"::CALL S(2,N$(2))\n120 SUB S(X,T$)\n'
+            '130 U$=T$&"!"::PRINT SEG$(U$,-X,X)\n140 SUBEND',
+            'with U$="HI!", X=2, T$="HI"',
+        ),
+    ],
+)
+def test_a_failure_is_explained_as_that_of_the_listing(
+    tmp_path: Path, listing: str, told: str
+) -> None:
+    source, cartridge = tmp_path / "game.bas", tmp_path / "game_8.bin"
+    source.write_text(f"{listing}\n")
+    assert invoke("compile", source, "-o", cartridge)[0] == 0
+    for program in (source, cartridge):
+        code, output = invoke("run", program)
+        assert code == 1
+        assert told in output, program
+
+
 def test_a_warning_that_stops_it_is_told(tmp_path: Path) -> None:
     listing, cartridge = tmp_path / "game.bas", tmp_path / "game_8.bin"
     listing.write_text("100 ON WARNING STOP\n110 A=1E99*1E99\n")

@@ -99,7 +99,7 @@ class DebuggedRun:
 
     def _ended(self, end: ScriptEnd) -> Ended:
         if self.console.error is not None:
-            return Ended(StopReason.ERROR, self._headless.error_text())
+            return Ended(StopReason.ERROR, self._headless.failure.text())
         if end.done or end.reason in (Reason.ENDED, Reason.STOPPED):
             warned = self.console.stopping_warning
             if warned is not None:

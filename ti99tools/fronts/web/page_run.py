@@ -346,8 +346,8 @@ class PageRun:
         assert error is not None
         if self._headless is None:
             return {"text": str(error), "line": error.line}
-        place = self._headless.error_place()
-        description = {"text": self._headless.error_text(), "line": error.line}
+        place = self._headless.failure.place()
+        description = {"text": self._headless.failure.text(), "line": error.line}
         if place is None or place.line is None or not self._is_targets():
             return description
         return {**description, **place_of(FileLine(place.file or "", place.line))}
