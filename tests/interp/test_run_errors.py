@@ -6,7 +6,6 @@ import pytest
 
 from tests.interp.programs import printed, run
 from ti99tools import Console, Program
-from ti99tools.computer.numbers.forms import to_str
 
 
 def test_return_tries_again_return_next_goes_on_return_line_goes_there() -> None:
@@ -143,9 +142,7 @@ def test_statements_that_wrong_syntax_hides_are_reckoned_with() -> None:
     )
     console.load(Program.from_listing(listing))
     assert console.run() == "ready"
-    value = console.variables["I"]
-    assert not isinstance(value, str)
-    assert to_str(value) == ".5"
+    assert console.variables["I"] == 0.5
 
 
 def test_an_error_in_a_function_of_functions_names_all_lines() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.numbers.radix import Number
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
 from ti99tools.language.program.editor import with_code
@@ -40,8 +39,8 @@ class TwinMismatch:
     """A case in which the two differ, with the results of each."""
 
     case: Case
-    basic: tuple[Number | str, ...]
-    native: tuple[Number | str, ...]
+    basic: tuple[float | str, ...]
+    native: tuple[float | str, ...]
 
 
 class Harness:
@@ -65,7 +64,7 @@ class Harness:
         """Hold joystick 1 like this during the following calls."""
         self._console.joystick(1, x, y, fire)
 
-    def run(self, case: Case, wanted: Sequence[str]) -> tuple[Number | str, ...]:
+    def run(self, case: Case, wanted: Sequence[str]) -> tuple[float | str, ...]:
         """Call the SUB with the variables of `case`; returns the values of the `wanted` ones.
 
         Raises TIError when the call fails or does not return.
@@ -85,7 +84,7 @@ class Harness:
             console.wait(1)
         raise TIError("the call does not come back", remedy="see the case")
 
-    def _rounds(self) -> Number | str | None:
+    def _rounds(self) -> float | str | None:
         """How many calls have returned; None during a call."""
         variables = self._console.variables
         if _ROUNDS not in variables:

@@ -15,7 +15,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Number, Radix, settle
+from ti99tools.computer.numbers.radix import LARGEST, Number, Radix, settle
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.prescan.symbols import Scope, Symbol
@@ -42,13 +42,15 @@ def _meant(name: str, known: tuple[str, ...]) -> str:
     return f"did you mean {near[0]}?" if near else listed
 
 
-class Variables(Mapping[str, Number | str]):
+class Variables(Mapping[str, float | str]):
     """`["A"]`, `["N$"]`, `["A(2,1)"]`; a whole array under `"A()"` is not a value.
 
-    Setting one (`["A"] = 5`) is as if the program had done it; no time passes. Names that the
-    program does not know raise UnknownVariable, a KeyError; values of the wrong type, and texts of
-    more than 255 characters, raise WrongValue. In a SUB these are the SUB's variables. To see them
-    all (without arrays), print them.
+    A whole number is an int, any other a float: the one nearest to the machine's, which no other
+    number of the machine is nearest to. Setting one (`["A"] = 5`) is as if the program had done it;
+    no time passes. Names that the program does not know raise UnknownVariable, a KeyError; values
+    of the wrong type, numbers beyond those of the machine, and texts of more than 255 characters
+    raise WrongValue. In a SUB these are the SUB's variables. To see them all (without arrays),
+    print them.
 
     Names are those of the source, wherever the program is: `["FALL.N"]` is N of the PROC FALL.
     `["N"]` is N of the program, or else that of the only PROC that has one; where there are several
@@ -74,11 +76,11 @@ class Variables(Mapping[str, Number | str]):
         inside = "" if self._execution is None else self._execution.scope.name
         return SourceNames(self._routines, sub=inside)
 
-    def __getitem__(self, name: str) -> Number | str:
+    def __getitem__(self, name: str) -> float | str:
         execution, symbol, index = self._found(name)
         value = execution.active.value(symbol)
         scalar: Number | str = value if index is None else value[index]
-        return scalar
+        return float(scalar) if isinstance(scalar, Radix) else scalar
 
     def __setitem__(self, name: str, value: float | Number | str) -> None:
         execution, symbol, index = self._found(name)
@@ -209,10 +211,15 @@ def _number(name: str, value: object) -> Number:
         remedy = "write -1 for true and 0 for false" if isinstance(value, bool) else "give a number"
         raise WrongValue(f"{name} holds numbers, not {value!r}", remedy=remedy)
     if isinstance(value, int):
-        return settle(value)
-    if not isfinite(value):
+        number = settle(value)
+    elif isfinite(value):
+        number = parse_number(repr(value).upper())
+    else:
         raise WrongValue(f"{name} cannot be {value}", remedy="give a number")
-    return parse_number(repr(value).upper())
+    if isinstance(number, Radix) and number.overflow:
+        problem = f"{name} cannot hold a number so far from 0"
+        raise WrongValue(problem, remedy=f"give at most {float(LARGEST)} either way")
+    return number
 
 
 def _text(name: str, value: object, execution: Execution) -> str:

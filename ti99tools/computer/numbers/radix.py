@@ -108,14 +108,18 @@ class Radix:
         return True
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Radix)
-            and self.mantissa == other.mantissa
-            and self.places == other.places
-        )
+        if isinstance(other, Radix):
+            return self.mantissa == other.mantissa and self.places == other.places
+        return isinstance(other, float) and float(self) == other
 
     def __hash__(self) -> int:
-        return hash((self.mantissa, self.places))
+        return hash(float(self))
+
+    def __float__(self) -> float:
+        """The nearest float; no two numbers have the same, as fifteen digits fit into one."""
+        if self.places > 0:
+            return self.mantissa / POWERS[self.places]
+        return float(self.mantissa * POWERS[-self.places])
 
     def __lt__(self, other: Number) -> bool:
         return order(self, other) < 0
