@@ -3,6 +3,8 @@
 import pytest
 
 from tests.interp.subcalls import EVERY, Console, Sprite, Var
+from ti99tools import Console as Machine
+from ti99tools import Program
 from ti99tools.base.xberrors import BAD_VALUE, INCORRECT_ARGUMENT_LIST, SYNTAX_ERROR
 from ti99tools.hardware.machine.clock import FRAME
 
@@ -118,6 +120,18 @@ def test_coinc(console: Console, other: tuple[int, int], tolerance: int, result:
     for arguments in ((Sprite(1), Sprite(2)), (Sprite(2), Sprite(1)), (Sprite(1), *other)):
         assert console.call("COINC", *arguments, tolerance, c) is None
         assert c.value == result
+
+
+def test_a_quick_sprite_moves_between_two_looks_at_it() -> None:
+    """As in random-sprmove-921050: it leaps over the rows that are skipped meanwhile."""
+    listing = """100 CALL SPRITE(#1,96,13,41,128,-98,-85)
+110 FOR I=1 TO 200::CALL COINC(#1,#1,8,C)::H=H+C::NEXT I
+"""
+    console = Machine()
+    console.load(Program.from_listing(listing))
+    assert console.run() == "ready"
+    hits = -console.variables["H"]
+    assert 180 < hits < 200
 
 
 def test_coinc_errors(console: Console) -> None:

@@ -228,16 +228,17 @@ def distance(rt: SubprogramContext, args: Args) -> None:
 def _difference(rt: SubprogramContext, args: Args) -> tuple[int, int] | None:
     """Take a sprite and another sprite or a point: their distance in rows and columns.
 
-    None for a point in row 256, which is far from everything (recorded).
+    None for a point in row 256, which is far from everything (recorded). The first sprite's place
+    is read before the second's number is evaluated, and meanwhile it may move: of 96 COINC(#1,#1,8)
+    of a quick sprite 3 are false (random-sprmove-921050). When exactly it is read is inferred.
     """
-    first = sprite_number(args)
+    own_row, own_column = _place_of(rt, sprite_number(args))
     if args.is_hash():
         row, column = _place_of(rt, sprite_number(args))
     else:
         row, column = args.leading(1, 256) - 1, args.leading(1, 256) - 1
         if row == LAST_ROW:
             return None
-    own_row, own_column = _place_of(rt, first)
     return own_row - row, own_column - column
 
 
