@@ -44,6 +44,19 @@ PROGRAMS = {
 180 PRINT VAL("1E200")::END
 200 CALL ERR(P,Q,R,S)::PRINT P;S;::ON ERROR 200::RETURN NEXT
 """,
+    "frequencies that are refused, before volumes that fail": """\
+100 ON ERROR 200::DIM P(9)::F=50::G=44734::V=40::DEF FN(X)=LOG(X-9)
+110 CALL SOUND(-10,50,LOG(-1))
+120 CALL SOUND(-10,F,P(20))
+130 CALL SOUND(-10,G,A$)
+140 CALL SOUND(-10,-3,0,-4,P(20))
+150 A=-4::CALL SOUND(-10,-3,0,A,V-10)
+160 CALL SOUND(-10,220,1,330,2,440,3,F+600,FN(3))
+170 CALL SOUND(-10,F+RND*400+99,FN(3))
+180 CALL SOUND(-10,F+RND*400+99,P(3),RND*9+330,P(2)-(1=1))::PRINT RND
+190 END
+200 CALL ERR(K,L,M,N)::PRINT K;N;::ON ERROR 200::RETURN NEXT
+""",
     "after the first error there is room for one thing less": """\
 100 ON ERROR 200
 110 X=(((((((((((((((((((((((1)))))))))))))))))))))))::PRINT X

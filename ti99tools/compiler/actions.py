@@ -62,6 +62,8 @@ SURE_ACTIONS = frozenset({
     "empty stack", "aim", "pace", "pace begin", "pace shut", "pace sum", "stand still", "run other",
 })  # fmt: skip
 """Actions that never fail if their arguments do not."""
+NO_VOLUME = -1
+"""The volume of a sound's voice of which only the frequency is checked."""
 
 
 def expression_fails(expr: ir.Expr) -> bool:

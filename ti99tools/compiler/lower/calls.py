@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
@@ -67,6 +68,10 @@ class Arguments:
         """Tell whether the next is a string."""
         found = self._peek()
         return isinstance(found, nd.Expression) and found.is_string
+
+    def is_sure(self) -> bool:
+        """Tell whether the next is a number that is calculated without an error in any case."""
+        return _is_sure(self.low, self._peek())
 
     def skip(self) -> None:
         """Pass over an argument."""
@@ -178,6 +183,19 @@ class Arguments:
         """An argument that is left over is a SYNTAX ERROR."""
         if self.more():
             fail(xb.SYNTAX_ERROR, "remove what is too much")
+
+
+def _is_sure(low: Context, node: object) -> bool:
+    match node:
+        case nd.Number():
+            return True
+        case nd.Variable():
+            return not node.is_string and values.is_place(low, node)
+        case nd.Group(inner=one) | nd.Unary(operator=tk.MINUS | tk.PLUS, operand=one):
+            return _is_sure(low, one)
+        case nd.Binary(operator=tk.MINUS | tk.PLUS, left=left, right=right):
+            return _is_sure(low, left) and _is_sure(low, right)
+    return False
 
 
 LowerCall = Callable[[Context, Arguments], None]

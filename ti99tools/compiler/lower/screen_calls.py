@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.actions import NO_VOLUME
 from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.refusing import Fails
@@ -12,6 +13,7 @@ from ti99tools.language.analysis.intervals import WORD_HIGH
 
 _TOP_FREQUENCY = 44733
 """The highest frequency that CALL SOUND takes, in Hz, which is no word."""
+_LOWEST_FREQUENCY, _LAST_NOISE, _TONES = 110, -8, 3
 
 
 @built_in("CLEAR")
@@ -100,15 +102,39 @@ def _scan(low: Context, args: Arguments, action: str, first: int, last: int) -> 
 
 @built_in("SOUND")
 def _sound(low: Context, args: Arguments) -> None:
-    """SOUND; the runtime refuses a length of 0, as soon as it is known."""
+    """SOUND; the runtime refuses a length of 0, as soon as it is known, and each frequency."""
     length = args.once(args.whole(-4250, 4250, leading=True))
     low.blocks.do("sound begin", length)
+    tones: list[bool] = []
     while True:
         exact = args.number(leading=True)
+        if not (_is_taken(exact, tones) or args.is_sure()):
+            exact = _checked(low, exact)
+        tones.append(exact.op == "const" and exact.data > 0)
         low.blocks.do("sound voice", _frequency(exact), args.whole(0, 30), exact)
         if not args.more():
             break
     low.blocks.do("sound play", length)
+
+
+def _is_taken(frequency: ir.Expr, tones: list[bool]) -> bool:
+    """Tell whether a frequency is surely taken after other voices, of which these are tones."""
+    if frequency.op != "const":
+        return False
+    whole = to_integer(frequency.data)
+    if whole < 0:
+        return whole >= _LAST_NOISE and all(tones)
+    return _LOWEST_FREQUENCY <= whole <= _TOP_FREQUENCY and len(tones) < _TONES
+
+
+def _checked(low: Context, frequency: ir.Expr) -> ir.Expr:
+    """Let a frequency fail before its volume is calculated; returns it."""
+    if frequency.op not in ("const", "var"):
+        name = low.names.hidden("frequency")
+        low.blocks.assign(name, frequency)
+        frequency = ir.var(name)
+    low.blocks.do("sound voice", _frequency(frequency), ir.const(NO_VOLUME), frequency)
+    return frequency
 
 
 def _frequency(value: ir.Expr) -> ir.Expr:
