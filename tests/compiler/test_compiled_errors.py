@@ -42,6 +42,16 @@ PROGRAMS = {
 130 END
 200 PRINT "E";I::ON ERROR 200::RETURN 120
 """,
+    "ON ERROR only after wrong syntax in a line, and into a loop": """\
+100 FOR I=2 TO 1::PRINT ."B"::NEXT I::ON ERROR 200
+110 CALL S(A)::PRINT A
+120 FOR I=1 TO 3
+130 PRINT I
+140 NEXT I::END
+200 CALL ERR(A,B,C,D)::PRINT A;D::FOR I=2 TO 1::PRINT ."B"::NEXT I::ON ERROR 210::RETURN NEXT
+210 RETURN 130
+300 SUB S(A)::A=SQR(A-1)::A=SQR(A-4)::SUBEND
+""",
     "RETURN with a line, and without an error": """\
 100 ON ERROR 200
 110 GOSUB 300::PRINT "AFTER"::END

@@ -18,7 +18,6 @@ from ti99tools.language.program.program import Program
         ("CALL LOAD(-31804,40,0)", "machine code run"),
         ("CALL PEEK(8192,A)", "PEEK of 8192"),
         ("CALL PEEK(-31877,A,B)", "PEEK of -31876"),
-        ('FOR I=2 TO 1::PRINT ."B"::NEXT I::ON ERROR 100', "its ON ERROR follows wrong syntax"),
     ],
 )
 def test_refused_with_the_reason(line: str, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,12 +12,10 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.lower.names import Names, full_name
 from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.analysis import statements_from
+from ti99tools.language.analysis.flow import all_statements
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.cursor import next_statement
-from ti99tools.language.syntax.statements import every_statement
 
 if TYPE_CHECKING:
     from ti99tools.compiler.basictime import BasicTimes
@@ -212,8 +210,6 @@ class Context:
         """What statements take in Extended BASIC, if loops have a pace."""
         self.whole: WholeTimes | None = None
         """The same to the cycle, if everything has one."""
-        self.handling = bool(program.flow.handlers)
-        """Whether ON ERROR names a line: then control may come to any statement."""
         self.draws_numbers = any(tk.RND in tokens for tokens in program.tokens.values())
         """Whether there may be a RND."""
         self.returns_next = False
@@ -232,8 +228,13 @@ class Context:
         self.following = dict(pairwise(numbers))
         """Number of a line → the number of the next."""
         flow = program.flow
-        self.statements = [*_statements(program)]
+        self.statements = [*all_statements(program.parsed, program.tokens)]
         """All statements, each with the number of its line."""
+        self.handling = any(
+            isinstance(node, st.OnError) and node.line in program.tokens
+            for _, node in self.statements
+        )
+        """Whether ON ERROR names a line: then control may come to any statement."""
         self.opened = Opened.of(statement for _, statement in self.statements)
         self.blocks.code.internal = self.opened.internal
         self.scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
@@ -250,17 +251,3 @@ class Context:
     def _declared_name(self, declared: Declared) -> str:
         scope = self.scan.subs.get(declared.scope, self.scan.main)
         return full_name(scope, declared.name)
-
-
-def _statements(program: Analysis) -> Iterator[tuple[int, st.Statement]]:
-    """All statements, also those after wrong syntax in a line: RETURN NEXT goes on there, and a FOR
-    that is not entered.
-    """
-    for number, nodes in program.parsed.items():
-        own = [*every_statement(nodes)]
-        at: int | None = 0
-        while at is not None and any(node.fault is not None for node in own):
-            at = next_statement(program.tokens[number], at)
-            rest = () if at is None else statements_from(program.tokens[number], at)
-            own += [node for node in every_statement(rest) if node not in own]
-        yield from ((number, node) for node in own)

@@ -9,7 +9,7 @@ from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.places import block_at
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import fail, refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.language.syntax import statements as st
 
 
@@ -19,8 +19,7 @@ def find_lines(low: Context) -> None:
     for _, node in low.statements:
         match node:
             case st.OnError(line=line) if line in there and line not in low.handlers:
-                if low.handling:
-                    low.handlers.append(line)
+                low.handlers.append(line)
             case st.Break(lines=lines, remove=False):
                 code.breaks += [line for line in lines if line in there]
             case st.Trace(on=True):
@@ -44,8 +43,6 @@ def _on_error(low: Context, node: st.OnError) -> None:
     """ON ERROR; a line that is missing is noticed here."""
     if node.line is not None and node.line not in low.program.tokens:
         fail(xb.LINE_NOT_FOUND, "name a line that is there")
-    if node.line is not None and node.line not in low.handlers:
-        refuse("its ON ERROR follows wrong syntax, and is the only one", "correct the syntax")
     number = None if node.line is None else low.handlers.index(node.line)
     if low.handlers:
         low.blocks.do("on error", data=number)

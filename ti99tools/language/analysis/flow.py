@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ti99tools.language.syntax import parse_from
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.statements import every_statement
@@ -82,7 +83,7 @@ def flow_of(
     parsed: Mapping[int, Sequence[st.Statement]], tokens: Mapping[int, bytes], whole: bool = False
 ) -> Flow:
     """The flow of lines in the order of the program; `whole`: look for `lost` lines, too."""
-    every = [one for row in parsed.values() for one in every_statement(row)]
+    every = [one for _, one in all_statements(parsed, tokens)]
     resumes = any(isinstance(one, st.Return) and one.next for one in every)
     maker = _Maker(tokens, {one.name for one in every if isinstance(one, st.Sub)}, resumes or whole)
     start = END
@@ -98,6 +99,22 @@ def flow_of(
     flow.handlers = _named(flow, every, st.OnError)
     flow.resumed = _named(flow, every, st.Return)
     return flow
+
+
+def all_statements(
+    parsed: Mapping[int, Sequence[st.Statement]], tokens: Mapping[int, bytes]
+) -> Iterator[tuple[int, st.Statement]]:
+    """All statements, each with the number of its line, also those after wrong syntax in a line:
+    RETURN NEXT goes on there, and a FOR that is not entered.
+    """
+    for number, row in parsed.items():
+        own = [*every_statement(row)]
+        at: int | None = 0
+        while at is not None and any(node.fault is not None for node in own):
+            at = next_statement(tokens[number], at)
+            rest = () if at is None else parse_from(tokens[number], at)
+            own += [node for node in every_statement(rest) if node not in own]
+        yield from ((number, node) for node in own)
 
 
 def _scoped(
