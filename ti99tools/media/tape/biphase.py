@@ -23,6 +23,8 @@ _STEADY, _SPREAD = 24, 0.2
 """Number of evenly spaced changes that make a leader, and how much their distance may vary."""
 _LOST = 96
 """Bits in a row without a fitting change after which the signal has ended."""
+LONGEST_GAP = 0.45
+"""Seconds without a signal that a stretch can bridge; units are half a second apart, or more."""
 
 
 def changes(bits: Iterable[int]) -> Iterator[float]:
@@ -48,21 +50,29 @@ def stretches(times: Iterable[float], bit: float) -> Iterator[str]:
 
     `times` are the changes of level, ascending, in any unit; `bit` is the length of a bit at the
     right speed. A stretch begins where changes come as evenly as in a leader of zeros, 0.6 to 1.6
-    times that length apart; the clock follows them from there. It ends where the changes stop.
+    times that length apart; the clock follows them from there. It ends where the changes stop for
+    longer than `LONGEST_GAP`: after a dropout it goes on with the next leader of a block.
     """
     seeking: deque[float] = deque(maxlen=_STEADY + 1)
     clock: _Clock | None = None
+    lost = False
     for time in times:
-        if clock is not None:
+        if clock is not None and not lost:
             if clock.take(time):
                 continue
-            yield clock.bits()
-            clock = None
+            lost = True
             seeking.clear()
+            if clock.silent(time) > LONGEST_GAP * BITS_PER_SECOND:
+                yield clock.bits()
+                clock = None
         seeking.append(time)
         length = _leader(seeking, bit)
         if length is not None:
-            clock = _Clock(time, length, bit)
+            if clock is None:
+                clock = _Clock(time, length, bit)
+            else:
+                clock.resume(seeking[0], time, length)
+            lost = False
             seeking.clear()
     if clock is not None:
         yield clock.bits()
@@ -117,6 +127,17 @@ class _Clock:
         elif phase >= _MIDDLE:
             self._middle = True
         return True
+
+    def silent(self, time: float) -> float:
+        """The bits from the last one that was heard to `time`."""
+        return (time - self._border) / self._length + self._missed
+
+    def resume(self, begin: float, border: float, length: float) -> None:
+        """Go on with a leader whose changes go from `begin` to `border`, after a gap."""
+        missing = round((begin - self._border) / ((self._length + length) / 2))
+        self._found += [UNKNOWN] * missing + ["0"] * _STEADY
+        self._border, self._length = border, length
+        self._missed, self._middle = 0, False
 
     def bits(self) -> str:
         """All bits so far, without the unknown ones at the end."""

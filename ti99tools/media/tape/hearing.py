@@ -16,7 +16,7 @@ from hashlib import sha256
 from itertools import pairwise, repeat
 from operator import add, floordiv
 
-from ti99tools.media.tape.biphase import stretches
+from ti99tools.media.tape.biphase import LONGEST_GAP, stretches
 from ti99tools.media.tape.recovery import State, TapeUnit, units
 from ti99tools.media.tape.wav import Recording
 
@@ -42,8 +42,8 @@ end of the pulse before would be taken at a time constant of 70 microseconds.
 """
 _FLOOR = 0.004 * 32768
 """Loudness below which there is no signal; full loudness is 32768."""
-_MOMENT, _REST = 0.01, 0.2
-"""Seconds over which the swing of the level is taken, and those without sound that part pieces."""
+_MOMENT = 0.01
+"""Seconds over which the swing of the level is taken."""
 _QUIET = 0.06
 """The share of the largest swing below which there is no sound."""
 
@@ -97,7 +97,7 @@ def _pieces(recording: Recording) -> Iterator[Recording]:
             silent += 1
             continue
         cut = (number - 1) * step
-        if silent * _MOMENT >= _REST and cut > begin:
+        if silent * _MOMENT >= LONGEST_GAP and cut > begin:
             yield Recording(samples[begin:cut], recording.rate)
             begin = cut
         silent = 0
