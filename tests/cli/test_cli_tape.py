@@ -1,6 +1,7 @@
 """`ti99tools tape`: a program to sound and back, and what is wrong on the way."""
 
 import json
+import wave
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,28 @@ def test_a_damaged_tape_is_read_only_if_allowed(sound: Path, tmp_path: Path) -> 
     assert result.exit_code == 2
     assert "are damaged; record it again" in result.output
     assert not back.exists()
+
+
+def test_the_whole_lines_of_a_damaged_program_are_kept_if_allowed(
+    sound: Path, tmp_path: Path
+) -> None:
+    cut, back = tmp_path / "cut.wav", tmp_path / "back.bas"
+    with wave.open(str(sound)) as file:
+        frames, rate = file.readframes(file.getnframes()), file.getframerate()
+    with wave.open(str(cut), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(rate)
+        file.writeframes(frames[: round(0.8 * len(frames))])
+    assert "--damaged keeps what could be read" in tape("read", cut, "-o", back).output
+    (listed,) = json.loads(tape("list", cut, "--json").output)
+    assert (listed["kind"], listed["damaged"][-1]) == ("program", listed["blocks"])
+    result = tape("read", cut, "-o", back, "--damaged")
+    assert result.exit_code == 0, result.output
+    kept = back.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert 0 < len(kept) < 12
+    assert set(kept) < set(LISTING.splitlines(keepends=True))
+    assert f"program, {len(kept)} lines, {12 - len(kept)} more lost" in result.output
 
 
 @pytest.mark.parametrize(

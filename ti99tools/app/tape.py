@@ -12,6 +12,7 @@ from ti99tools.base.hostio import read_bytes
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY, parse_program
 from ti99tools.language.program.program import Program
+from ti99tools.language.program.remains import remains
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import load, store
@@ -26,11 +27,15 @@ RECORD_LENGTHS = (64, 128, 192)
 
 @dataclass(frozen=True)
 class FoundUnit:
-    """A unit of a tape: its number from 1, its data, and its program if it is one."""
+    """A unit of a tape: its number from 1, its data, and its program if it is one.
+
+    `lines_lost`: the lines of the program that damaged blocks have taken.
+    """
 
     number: int
     unit: TapeUnit
     program: Program | None
+    lines_lost: int = 0
 
     @property
     def restored(self) -> int:
@@ -46,7 +51,8 @@ class FoundUnit:
     def kind(self) -> str:
         """The kind of unit, for a list."""
         if self.program is not None:
-            return f"program, {_lines(self.program)}, {self.program.size} bytes"
+            lost = f", {self.lines_lost} more lost" if self.lines_lost else ""
+            return f"program, {_lines(self.program)}{lost}, {self.program.size} bytes"
         size = len(self.unit.data)
         return f"record of {size} bytes" if size in RECORD_LENGTHS else f"{size} bytes"
 
@@ -110,10 +116,7 @@ def units_in(path: Path) -> list[FoundUnit]:
         recording = wav.read(read_bytes(path))
     except TIError as error:
         raise error.at(str(path)) from None
-    units = [
-        FoundUnit(number, each, _program(each.data))
-        for number, each in enumerate(heard(recording), 1)
-    ]
+    units = [_found(number, each) for number, each in enumerate(heard(recording), 1)]
     if not units:
         raise TIError(
             f"no recording of CS1 in {recording.seconds:.0f} seconds of sound",
@@ -123,12 +126,17 @@ def units_in(path: Path) -> list[FoundUnit]:
     return units
 
 
-def _program(data: bytes) -> Program | None:
+def _found(number: int, unit: TapeUnit) -> FoundUnit:
     try:
-        image, protected = parse_program(data)
+        image, protected = parse_program(unit.data)
     except ProgramError:
-        return None
-    return Program(replace(image, tail=b""), protected=protected)
+        damaged = {block - 1 for block in unit.numbers(State.DAMAGED)}
+        places = {BLOCK * block + at for block in damaged for at in range(BLOCK)}
+        left = remains(unit.data, places) if damaged else None
+        if left is None:
+            return FoundUnit(number, unit, None)
+        return FoundUnit(number, unit, Program(left.image, protected=left.protected), left.lost)
+    return FoundUnit(number, unit, Program(replace(image, tail=b""), protected=protected))
 
 
 def chosen(units: Iterable[FoundUnit], path: Path, number: int | None, damaged: bool) -> FoundUnit:
@@ -155,7 +163,7 @@ def chosen(units: Iterable[FoundUnit], path: Path, number: int | None, damaged: 
         blocks = ", ".join(map(str, one.damaged))
         raise TIError(
             f"both copies of block {blocks} (of {len(one.unit.blocks)}) are damaged",
-            remedy="record it again, louder or from another player, or allow damaged blocks",
+            remedy=Remedy.DAMAGED_BLOCKS,
             place=place,
         )
     return one

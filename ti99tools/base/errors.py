@@ -35,6 +35,7 @@ class Remedy(Enum):
     CHECK_LOG = "check it as a log"
     CHECK_ROMS = "check the folder"
     CHOOSE_CASES = "choose another area or name"
+    DAMAGED_BLOCKS = "record it again, louder or from another player, or allow damaged blocks"
     DISK_FOR_DRIVE = "put one into {drive}"
     FEWER_WORKERS = "start it again, with fewer jobs if memory is short"
     FORCE = "convert the disk with force: what could be read is kept"

@@ -36,6 +36,8 @@ WORDS: dict[Remedy, str] = {
     Remedy.CHECK_LOG: "`ti99tools verify --log FILE` checks it",
     Remedy.CHECK_ROMS: "check --roms",
     Remedy.CHOOSE_CASES: "look at --area and --id",
+    Remedy.DAMAGED_BLOCKS: "record it again, louder or from another player; "
+    "--damaged keeps what could be read",
     Remedy.DISK_FOR_DRIVE: "give one with --disk {drive}=FILE",
     Remedy.FEWER_WORKERS: "start it again; --jobs 1 takes the least memory",
     Remedy.FORCE: "`ti99tools disk convert --force` keeps what could be read",
