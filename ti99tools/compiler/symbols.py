@@ -43,6 +43,9 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
             address = int(name[1:], 16) if name.startswith(">") else address_of(name)
         return Stored(address, kind == WORD, kind == TEXT, kind == CHARACTER)
 
+    def of_byte_code(name: str) -> int:
+        return address_of(name) if BYTE_CODE in result.linked.parts else 0
+
     kinds = result.kinds
     variables = {
         name: stored(operand, kinds.of(name))
@@ -62,9 +65,11 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         subs,
         address_of("STACK"),
         address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
-        address_of("VMOP") if BYTE_CODE in result.linked.parts else 0,
-        address_of("HEAPLO"),
-        result.linked.image[BEGINNING],
+        fetches=of_byte_code("VMOP"),
+        buffer=of_byte_code("VMBUF"),
+        after_fetched=of_byte_code("VMIP"),
+        first_text=address_of("HEAPLO"),
+        begins=result.linked.image[BEGINNING],
     )
 
 

@@ -42,8 +42,8 @@ BYTE_POINTER = 0x838C + 2 * 14
 """R14 of the runtime's workspace: where byte code goes on when a byte of it is fetched; in a
 program without, where it goes on after what the runtime does for it. An error leaves it as it is.
 """
-LAST_PLACE = 0x838C + 2 * 12
-"""R12 of it: at the end of a program with byte code, the place of an error in no SUB."""
+BUFFER = 48
+"""Bytes of the memory in which the words of an instruction of byte code run."""
 WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
@@ -93,6 +93,10 @@ class Symbols:
     """Where the bytes that strings take are counted; 0: there are none in video memory."""
     fetches: int = 0
     """Where a byte of byte code is fetched, see `BYTE_POINTER`; 0: there is no byte code."""
+    buffer: int = 0
+    """Where the words of an instruction of byte code run; with byte code."""
+    after_fetched: int = 0
+    """Where the address is kept at which byte code goes on after them."""
     first_text: int = FIRST_TEXT
     """Where strings begin in video memory."""
     begins: bytes = b""
@@ -247,7 +251,10 @@ class CompiledView:
         """
         symbols = self._symbols
         # The address after a statement's last call of the runtime is that of the next one.
-        address = self._bus.word_at(LAST_PLACE if symbols.fetches else BYTE_POINTER) - 1
+        address = self._bus.word_at(BYTE_POINTER)
+        if symbols.buffer <= address < symbols.buffer + BUFFER:
+            address = self._bus.word_at(symbols.after_fetched)
+        address -= 1
         candidates = {place(address, bank) for bank in range(max(banks, 1))}
         spots = {symbols.places[bisect_right(self._addresses, at) - 1][1] for at in candidates}
         found = [offset for number, offset in spots if number == line]
