@@ -1,11 +1,16 @@
 """Errors in compiled programs: ON ERROR and RETURN, ON WARNING, BREAK, and what always fails."""
 
+from typing import Any
+
 import pytest
 
 from tests.compiler.bothforms import can_be_held, check
 from tests.compiler.randomerrors import maker
 from tests.compiler.randomprograms import piece
-from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.banking import Rooms
+from ti99tools.compiler.compiling import ALL_SHORT, compile_program
+from ti99tools.compiler.pace import Pace
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
 
 pytestmark = pytest.mark.long
@@ -263,3 +268,19 @@ def test_a_line_never_reached_costs_nothing() -> None:
     short = compile_program(Program.from_listing("100 GOTO 120\n120 PRINT 1\n"))
     long = compile_program(Program.from_listing("100 GOTO 120\n110 A=1/0\n120 PRINT 1\n"))
     assert long.linked.image == short.linked.image
+
+
+@pytest.mark.parametrize(
+    "form",
+    [{}, {"short": ALL_SHORT}, {"rooms": Rooms(0, 1)}, {"pace": Pace.ALL}],
+    ids=["high memory", "byte code", "banks", "pace"],
+)
+def test_clear_that_is_down_before_a_program_begins_stops_it_in_its_first_line(
+    form: dict[str, Any],
+) -> None:
+    program = Program.from_listing("100 CALL SCREEN(5)\n110 GOTO 100\n")
+    console = CartridgeConsole(compile_program(program, **form).cartridge)
+    console.choose()
+    console.hold("CLEAR")
+    console.wait(100)
+    assert console.stopped_at == 100

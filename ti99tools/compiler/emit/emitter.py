@@ -107,6 +107,10 @@ class Emitter:
             e.out.op("B", "@DONE")
             return
         state: State = dict(before[block.name])
+        if block.name == e.code.first and not e.code.whole:
+            # From here on CLEAR stops the program: now its line is known.
+            self._begin(next(part.spot for part in (*block.body, block.end) if part is not None))
+            e.out.op("LIMI", "2")
         for action in block.body:
             self._begin(action.spot)
             emit_action(e, action, state)

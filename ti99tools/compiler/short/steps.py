@@ -84,6 +84,8 @@ def _instruction(operation: str, operands: str) -> Step:
     if operation in _WITH_VALUE:
         plain, _, value = operands.partition(",")
         found, plain = (value,), f"{plain},>1000"
+    elif operation == "LIMI":
+        found, plain = (operands,), ">1000"
     return Step(Shape((_word(f"{operation:<4} {plain}"), *[None] * len(found))), found)
 
 
