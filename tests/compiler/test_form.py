@@ -2,11 +2,13 @@
 
 import io
 import zipfile
+from typing import Any
 
 import pytest
 
 from ti99tools.base.errors import TIError
 from ti99tools.compiler import linking
+from ti99tools.compiler.banking import Rooms
 from ti99tools.compiler.cartridge import BANK, START, Part, cartridge, code_start, rpk
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.compiler.emit.assembly import bytes_of
@@ -148,3 +150,21 @@ def test_arrays_far_too_large_are_told() -> None:
     program = Program.from_listing("100 DIM A(2900)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n")
     with pytest.raises(TIError, match=r"needs [0-9]+ bytes of high memory, there are 24576"):
         compile_program(program)
+
+
+@pytest.mark.parametrize(
+    ("form", "lost"),
+    [({}, 100), ({"rooms": Rooms(0, 1500)}, 100), ({"rooms": Rooms(0, 1500)}, BANK)],
+)
+def test_a_cartridge_whose_end_is_missing_is_refused(form: dict[str, Any], lost: int) -> None:
+    rows = [f"{n} A={n}::B=A*3+{n}::C=B-A::PRINT A;B;C" for n in range(100, 140)]
+    data = compile_program(Program.from_listing("\n".join(rows)), **form).cartridge
+    used = data.rstrip(b"\xff")
+    assert CartridgeConsole(used).menu, "nothing is lost but what is not used"
+    with pytest.raises(TIError, match="the cartridge is cut off"):
+        CartridgeConsole(used[:-lost])
+
+
+def test_another_cartridge_of_any_length_is_taken() -> None:
+    data = bytes.fromhex("AA01 0100 0000 600C 0000 0000 0000 6016 0141")
+    assert [entry.name for entry in CartridgeConsole(data).menu] == ["A"]

@@ -12,6 +12,7 @@ from functools import cached_property
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd, StoppingWarning
+from ti99tools.computer.console.collected import is_cut
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols, beginning
 from ti99tools.computer.console.compiledbanks import Spot, has_lines
 from ti99tools.computer.console.following import Follower
@@ -45,8 +46,13 @@ class CartridgeConsole(AnyConsole):
         symbols: Callable[[], Symbols | None] = lambda: None,
         entry: int = 0,
     ) -> None:
-        """Raises TIError for data that is not a cartridge."""
+        """Raises TIError for data that is not a cartridge, or a compiled one that is cut off."""
         self.cartridge = Cartridge(data)
+        if is_cut(data):
+            raise TIError(
+                f"the cartridge is cut off: its programs go on after its {len(data):,} bytes",
+                remedy="copy it again, or compile it again",
+            )
         machine = Machine(disks, real_drives, connected, expansion)
         super().__init__(machine, self, max_seconds)
         self._remarks: list[str] = []

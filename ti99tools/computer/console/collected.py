@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from ti99tools.computer.console.compiledbanks import (
     BANKED_MARK,
+    MARK,
     SEVERAL_MARK,
     TABLE,
+    WORD_COUNT,
     WORDS,
     bank_selected,
 )
+from ti99tools.computer.machinecode.cartridges import BANK
 from ti99tools.hardware.cpu.bus import CARTRIDGE, HIGH
 
 _JUMPS = 4
@@ -58,13 +61,36 @@ class StoredPrograms(NamedTuple):
 def stored_programs(banks: Sequence[bytes]) -> StoredPrograms | None:
     """The programs of a cartridge that ti99tools has compiled; None for any other."""
     try:
-        mark, count, places, chained = _words(banks[0], WORDS, 4)
-        if mark != SEVERAL_MARK:
-            return None
-        tables = _words(banks[0], places, count)
-        programs = [_stored(banks, table) for table in tables]
+        return _stored_programs(banks)
     except (IndexError, KeyError, ValueError):
         return None
+
+
+def is_cut(data: bytes) -> bool:
+    """Tell whether a cartridge that ti99tools has compiled lacks its end.
+
+    Bytes after what is used may be missing, and whole banks of code whose number leaves that open.
+    """
+    banks = [data[at : at + BANK] for at in range(0, len(data), BANK)]
+    try:
+        stored = _stored_programs(banks)
+        if stored is None or not any(program.bank for program in stored.programs):
+            return False
+        for bank in banks[1:]:
+            mark, _, *tables, _ = _words(bank, WORDS, WORD_COUNT)
+            if mark == MARK:
+                _bytes(bank, max(tables), 1)
+    except (IndexError, KeyError, ValueError):
+        return data[WORDS - CARTRIDGE[0] :][:2] == SEVERAL_MARK.to_bytes(2, "big")
+    return bool(len(banks) & len(banks) - 1)
+
+
+def _stored_programs(banks: Sequence[bytes]) -> StoredPrograms | None:
+    """As `stored_programs`. Raises IndexError, KeyError, ValueError where something is missing."""
+    mark, count, places, chained = _words(banks[0], WORDS, 4)
+    if mark != SEVERAL_MARK:
+        return None
+    programs = [_stored(banks, table) for table in _words(banks[0], places, count)]
     return StoredPrograms(programs, places - _JUMPS, bool(chained))
 
 
