@@ -1,5 +1,7 @@
 """`ti99tools play`: its options, and what it says when it cannot play."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,6 +38,21 @@ def test_without_pygame_it_says_what_to_install(
     assert result.exit_code == 2
     assert "pygame-ce is not installed; pip install 'ti99tools[play]'" in result.output
     assert not script.exists()
+
+
+def test_pygame_does_not_greet(source: str) -> None:
+    pytest.importorskip("pygame")
+    unseen = {"SDL_VIDEODRIVER": "x11", "DISPLAY": ":none"}
+    process = subprocess.run(
+        [sys.executable, "-m", "ti99tools", "play", source],
+        env={k: v for k, v in os.environ.items() if k != "PYGAME_HIDE_SUPPORT_PROMPT"} | unseen,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "no window" in process.stderr
+    assert process.stdout == ""
 
 
 def test_a_terminal_is_needed_for_terminal(source: str) -> None:

@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -133,21 +134,50 @@ def test_only_rows_that_change_are_sent() -> None:
     assert re.findall(r"\x1b\[(\d+);1H", out[2]) == ["2"]
 
 
-def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
-    source = tmp_path / "asking.xb"
+def playing(slave: int, folder: Path, *options: str) -> subprocess.Popen[bytes]:
+    """A process that plays a program which asks for a name; its script is asking.keys."""
+    source = folder / "asking.xb"
     source.write_text(ASKING)
-    script = tmp_path / "asking.keys"
-    master, slave = pty.openpty()
-    termios.tcsetwinsize(slave, (30, 100))
-    before = termios.tcgetattr(slave)
-    command = [sys.executable, "-m", "ti99tools", "play", str(source), "--terminal"]
-    process = subprocess.Popen(
-        [*command, "--record", str(script)],
+    command = [sys.executable, "-m", "ti99tools", "play", str(source), "--terminal", *options]
+    return subprocess.Popen(
+        [*command, "--record", str(folder / "asking.keys")],
         stdin=slave,
         stdout=slave,
         stderr=subprocess.PIPE,
         env={**os.environ, "TERM": "xterm-256color", "COLORTERM": ""},
     )
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM], ids=str)
+def test_what_was_played_is_kept_when_the_terminal_is_closed(tmp_path: Path, number: int) -> None:
+    script, disk = tmp_path / "asking.keys", tmp_path / "after.dsk"
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (30, 100))
+    process = playing(slave, tmp_path, "--save-disk", str(disk))
+    os.close(slave)
+    output = b""
+    try:
+        while b"NAME?" not in output:
+            ready, _, _ = select.select([master], [], [], 30)
+            assert ready, output
+            output += os.read(master, 65536)
+        # The terminal is still open, so that nothing but the signal ends the session.
+        process.send_signal(number)
+        process.wait(30)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    assert "asking.xb, recorded by ti99tools play" in script.read_text()
+    assert disk.stat().st_size == 92_160
+
+
+def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
+    script = tmp_path / "asking.keys"
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (30, 100))
+    before = termios.tcgetattr(slave)
+    process = playing(slave, tmp_path)
     output = ""
 
     def until(text: str) -> None:

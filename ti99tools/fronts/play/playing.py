@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
+from ti99tools.base.interrupts import heed_termination
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Step, Wait, write
 from ti99tools.computer.console.player import ScriptPlayer
@@ -84,18 +87,21 @@ class PlaySession:
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
         """Play until the player leaves; the files are written even after an error."""
+        heed_termination()
         front = Terminal(self.stage) if terminal else window_of(self.stage, scale, joystick)
-        try:
-            front.run()
-        except KeyboardInterrupt:
-            pass
-        finally:
-            if self.record is not None:
-                head = f"# {self.target.name}, recorded by ti99tools play\n"
-                write_atomically(self.record, head + write(self.stage.pilot.finish()))
-            save_disks(self.images, self.saves)
+        # The last comes first; each is done even if another one fails.
+        with ExitStack() as ending:
             if self.connections is not None:
-                self.connections.write()
+                ending.callback(self.connections.write)
+            ending.callback(save_disks, self.images, self.saves)
+            if self.record is not None:
+                ending.callback(self._write_script, self.record)
+            with suppress(KeyboardInterrupt):
+                front.run()
+
+    def _write_script(self, record: Path) -> None:
+        head = f"# {self.target.name}, recorded by ti99tools play\n"
+        write_atomically(record, head + write(self.stage.pilot.finish()))
 
 
 def _carry_out(steps: list[Step], console: AnyConsole, script: Path | None) -> None:
@@ -113,6 +119,8 @@ def _carry_out(steps: list[Step], console: AnyConsole, script: Path | None) -> N
 
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
     """The window that shows a stage. Raises TIError if pygame is not installed."""
+    # Before pygame is imported, or it greets on standard output.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from ti99tools.fronts.play.window import Window
     except ModuleNotFoundError as error:

@@ -19,7 +19,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from types import FrameType
 from typing import Any
@@ -301,9 +301,11 @@ def _raw(resized: signal._HANDLER) -> Iterator[list[Any]]:
         _write(ENTER)
         yield before
     finally:
-        _write(LEAVE)
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
         signal.signal(signal.SIGWINCH, old_handler)
+        # A terminal that was closed takes neither.
+        with suppress(OSError, termios.error):
+            _write(LEAVE)
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
 
 def _ordinary(settings: list[Any]) -> list[Any]:

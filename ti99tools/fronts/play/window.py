@@ -99,8 +99,6 @@ class StickKeys:
         return sum(x for x, _ in ways), sum(y for _, y in ways), bool(self._held & _BUTTONS)
 
 
-"""Samples per second."""
-
 _PIECE = 2 * 2 * round(RATE * FRAME_SECONDS)
 """Bytes of a piece: two frames of 16-bit samples. One plays while the next one waits."""
 
@@ -161,9 +159,6 @@ def _no_stderr() -> Iterator[None]:
     finally:
         os.dup2(original, 2)
         os.close(original)
-
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 _STICK_UNIT = 1
