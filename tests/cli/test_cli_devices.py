@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools import Program
 from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk.tifile import NAME_FORM
 from ti99tools.media.tape.cassette import Cassette
 
 WRITE = 'OPEN #1:"CS1",OUTPUT,FIXED\nPRINT #1:"SCORE",120\nCLOSE #1\n'
@@ -109,10 +110,10 @@ def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "why"),
     [
-        ('OPEN #1:"DSK1.AVERYLONGNAME",OUTPUT', "; a file's name has 1 to 10 characters, without"),
-        ('OPEN #1:"DSK1.A B",OUTPUT', "; a file's name has 1 to 10 characters, without blank"),
-        ('DELETE "DSK1.A B"', "; a file's name has 1 to 10 characters, without blank and dot)"),
-        ('RUN "DSK1.A B"', "; a file's name has 1 to 10 characters, without blank and dot)"),
+        ('OPEN #1:"DSK1.AVERYLONGNAME",OUTPUT', f"; a file's name has {NAME_FORM})"),
+        ('OPEN #1:"DSK1.A B",OUTPUT', f"; a file's name has {NAME_FORM})"),
+        ('DELETE "DSK1.A B"', f"; a file's name has {NAME_FORM})"),
+        ('RUN "DSK1.A B"', f"; a file's name has {NAME_FORM})"),
         ('OPEN #1:"DSK1.NONE",INPUT', "or it has another type or record length)"),
         ('OPEN #1:"dsk1.x",OUTPUT', "; write DSK1, in capitals)"),
         ('OPEN #1:"Pio",OUTPUT', "; write PIO, in capitals)"),

@@ -12,7 +12,7 @@ from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.ports import known
 from ti99tools.language.listing.listing import scan
 from ti99tools.media.disk.image import DiskImage
-from ti99tools.media.disk.tifile import is_legal_name
+from ti99tools.media.disk.tifile import NAME_FORM, is_legal_name
 
 _OPENED = {
     "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
@@ -47,7 +47,7 @@ def why_refused(error: XBError, tokens: bytes, drives: DrivesNow) -> str:
     if device in DRIVES and device not in drives.disks:
         return f"no disk is in {device}"
     if file and not is_legal_name(file.rpartition(".")[2]):
-        return "a file's name has 1 to 10 characters, without blank and dot"
+        return f"a file's name has {NAME_FORM}"
     hidden = drives.folders[device].hidden.get(file) if device in drives.folders else None
     return f"{hidden.place}: {hidden.problem}" if hidden is not None and hidden.place else ""
 

@@ -72,7 +72,7 @@ from ti99tools.base.tables import toml_table
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
-from ti99tools.media.disk.tifile import is_legal_name
+from ti99tools.media.disk.tifile import NAME_RULE, is_legal_name
 
 LARGEST = 1 << 20
 """The most bytes of a manifest."""
@@ -263,10 +263,7 @@ class _Reader:
     def disk_name(self, table: dict[str, Any], key: str, where: str) -> str:
         name = self.text(table, key, where)
         if not is_legal_name(name):
-            raise self.error(
-                f"{key} = {name!r} is not a valid name on a TI disk",
-                "use 1 to 10 characters without blank and dot",
-            )
+            raise self.error(f"{key} = {name!r} is not a valid name on a TI disk", NAME_RULE)
         return name
 
     def tables(self, key: str, kind: type) -> Any:

@@ -29,6 +29,12 @@ from ti99tools.language.syntax.cursor import NAME_BYTES
 
 NAME = 0
 """Token value of a variable's name, which has no token of its own."""
+BEGINNINGS = (
+    *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
+    t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
+    t.CLOSE, t.SUB, t.DISPLAY, t.IMAGE, t.ACCEPT, t.SUBEXIT, t.SUBEND, t.RUN, t.LINPUT,
+)  # fmt: skip
+"""Tokens that statements begin with."""
 
 
 class Element(NamedTuple):

@@ -18,8 +18,9 @@ from typing import NamedTuple
 
 from ti99tools.base.errors import Place, Remedy, SourceError, together
 from ti99tools.base.record import Record
+from ti99tools.base.tokens import KEYWORDS
 from ti99tools.language.findings import elsewhere_of
-from ti99tools.language.listing.listing import list_line
+from ti99tools.language.listing.listing import BEGINNINGS, list_line
 from ti99tools.language.listing.tokenize import (
     MAX_LINE_BYTES,
     EntryError,
@@ -66,8 +67,7 @@ _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 """After these, characters stand for themselves."""
 _TITLE = "remove what stands before the first line, or begin it with !"
 _STATEMENT = re.compile(
-    r"^[ \t]*(?:BREAK|CALL|CLOSE|DATA|DEF|DIM|DISPLAY|END|FOR|GOSUB|GOTO|IF|IMAGE|INPUT|LET|LINPUT"
-    r"|NEXT|ON|OPEN|OPTION|PRINT|RANDOMIZE|READ|REM|RESTORE|RETURN|RUN|STOP|SUB|SUBEND)\b",
+    rf"^[ \t]*(?:{'|'.join(KEYWORDS[token] for token in BEGINNINGS)})\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _SHOWN_HINTS = 10

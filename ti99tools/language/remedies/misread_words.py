@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.language.findings import Edit, Hint, call_it, did_you_mean, instead, one_name
-from ti99tools.language.listing.listing import NAME, Element
+from ti99tools.language.listing.listing import BEGINNINGS, NAME, Element
 from ti99tools.language.remedies.otherbasics import operator_here, stated_here
-from ti99tools.language.remedies.patterns import BEGINNINGS, Case, text_of
+from ti99tools.language.remedies.patterns import Case, text_of
 
 BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
 """Words that lines of the dialect begin with besides those of Extended BASIC."""

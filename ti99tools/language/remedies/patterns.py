@@ -14,14 +14,8 @@ from typing import NamedTuple
 
 from ti99tools.base import tokens as t
 from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint
-from ti99tools.language.listing.listing import NAME, Element
+from ti99tools.language.listing.listing import BEGINNINGS, NAME, Element
 
-BEGINNINGS = (
-    *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
-    t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
-    t.CLOSE, t.SUB, t.DISPLAY, t.IMAGE, t.ACCEPT, t.SUBEXIT, t.SUBEND, t.RUN, t.LINPUT,
-)  # fmt: skip
-"""Tokens that statements begin with."""
 _FUNCTIONS = (*range(t.EOF, t.RND), *range(t.SEG, t.PI), t.MAX, t.MIN, t.RPT, t.TAB)
 """Functions with something in parentheses, except REC, which is also a word of file statements."""
 _JOINING = (t.AND, t.OR, t.XOR)

@@ -20,7 +20,8 @@ from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
 
 LONGEST_NAME = 10
 """Characters of a name on a disk."""
-NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
+NAME_FORM = "1 to 10 characters without blank, dot or control codes"
+NAME_RULE = f"use {NAME_FORM}"
 LONGEST_VARIABLE = 254
 """Bytes of the longest VARIABLE record: its length byte and an FF share the sector."""
 

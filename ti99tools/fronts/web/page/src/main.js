@@ -82,12 +82,12 @@ const diskStore = new DiskStore(console_, {
   told: async () => {
     if (machine.going) return;
     await diskStore.again();
-    if (tab === "disks") disks.refresh();
+    showDisks();
   },
-  written: () => tab === "disks" && disks.refresh(),
+  written: showDisks,
   split: (owner, drive) => {
     say(`The disk in ${drive} of ${owner} was changed in another tab, too. Both are kept: see Disks.`, true);
-    if (tab === "disks") disks.refresh();
+    showDisks();
   },
   failed: () => {
     if (!diskStore.told) say("The browser cannot keep the disks: save those that you need, in Disks.", true);
@@ -234,8 +234,7 @@ const pick = tabs($("#tabs"), (name) => {
   if (name === "draw") drawing.open();
   if (name === "tune") tuning.open();
   if (name === "memory") memory.open();
-  if (name === "variables") debugging.refresh();
-  if (name === "disks") disks.refresh();
+  renew();
 });
 
 /** The files of a shipped program. */
@@ -257,8 +256,13 @@ function say(text, isError = false) {
 /** Show in the tool that is open what belongs to the program that was opened or started. */
 function renew() {
   if (!console_.running) return;
-  if (tab === "disks") disks.refresh();
+  showDisks();
   if (tab === "variables") debugging.refresh();
+}
+
+/** Show the drives anew if they are what is seen. */
+function showDisks() {
+  if (tab === "disks") disks.refresh();
 }
 
 /** Let the tools follow the file in the editor. */
