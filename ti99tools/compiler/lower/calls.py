@@ -5,7 +5,7 @@ As on the machine a program's own SUB (see `subs`) goes before a built-in of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
@@ -55,6 +55,12 @@ class Arguments:
     def more(self) -> bool:
         """Tell whether one is left."""
         return self._at < self.count
+
+    def groups(self) -> Iterator[None]:
+        """Once for each group that the caller takes: at least one, until none is left."""
+        yield
+        while self.more():
+            yield
 
     def is_hash(self) -> bool:
         """Tell whether the next is a sprite."""

@@ -36,8 +36,7 @@ def _peek(low: Context, args: Arguments) -> None:
         hidden = low.names.hidden("address of PEEK")
         low.blocks.assign(hidden, address)
         address = Expr("round", (ir.var(hidden),), address.data)
-    offset = 0
-    while True:
+    for offset, _ in enumerate(args.groups()):
         value = Expr("byte", (address,), offset)
         if known is not None:
             at = known + offset
@@ -46,9 +45,6 @@ def _peek(low: Context, args: Arguments) -> None:
             value = const(0) if at in HOOK else Expr("byte", (const(at),), 0)
         low.blocks.assign(args.target(), value)
         args.settle()
-        offset += 1
-        if not args.more():
-            return
 
 
 @built_in("LOAD")

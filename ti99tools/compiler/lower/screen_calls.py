@@ -53,10 +53,8 @@ def _gchar(low: Context, args: Arguments) -> None:
 
 @built_in("CHAR")
 def _char(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         low.blocks.do("char", args.whole(32, 143, leading=True), args.text())
-        if not args.more():
-            return
 
 
 @built_in("CHARSET")
@@ -67,14 +65,12 @@ def _charset(low: Context, _: Arguments) -> None:
 @built_in("COLOR")
 def _color(low: Context, args: Arguments) -> None:
     sprites = args.is_hash()
-    while True:
+    for _ in args.groups():
         if sprites:
             low.blocks.do("sprite color", args.sprite(), args.whole(1, 16))
         else:
             one, other = args.whole(0, 14, leading=True), args.whole(1, 16, leading=True)
             low.blocks.do("color", one, other, args.whole(1, 16))
-        if not args.more():
-            return
 
 
 @built_in("SCREEN")
@@ -106,14 +102,12 @@ def _sound(low: Context, args: Arguments) -> None:
     length = args.once(args.whole(-4250, 4250, leading=True))
     low.blocks.do("sound begin", length)
     tones: list[bool] = []
-    while True:
+    for _ in args.groups():
         exact = args.number(leading=True)
         if not (_is_taken(exact, tones) or args.is_sure()):
             exact = _checked(low, exact)
         tones.append(exact.op == "const" and exact.data > 0)
         low.blocks.do("sound voice", _frequency(exact), args.whole(0, 30), exact)
-        if not args.more():
-            break
     low.blocks.do("sound play", length)
 
 

@@ -29,7 +29,7 @@ _WRONG = xb.INCORRECT_ARGUMENT_LIST
 
 @built_in("SPRITE")
 def _sprite(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         number = args.once(args.sprite())
         code = args.whole(32, 143, leading=True)
         _timed(low, args, "sprite pattern", number, code, cycles=SPRITE_NUMBERED)
@@ -39,42 +39,34 @@ def _sprite(low: Context, args: Arguments) -> None:
         if args.more() and not args.is_hash():
             speed = args.whole(-128, 127, leading=True), args.whole(-128, 127)
             _timed(low, args, "sprite motion", number, *speed, cycles=SPRITE_MOVED)
-        if not args.more():
-            return
 
 
 @built_in("MOTION")
 def _motion(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         number, speed = args.sprite(), args.whole(-128, 127, leading=True)
         cycles = SPRITE_NUMBERED + SPRITE_MOVED
         _timed(low, args, "sprite motion", number, speed, args.whole(-128, 127), cycles=cycles)
-        if not args.more():
-            return
 
 
 @built_in("LOCATE")
 def _locate(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         number, row = args.sprite(), args.whole(1, 256, leading=True)
         cycles = SPRITE_NUMBERED + SPRITE_LOCATED
         _timed(low, args, "sprite place", number, row, args.whole(1, 256), cycles=cycles)
-        if not args.more():
-            return
 
 
 @built_in("PATTERN")
 def _pattern(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         low.blocks.do("sprite pattern", args.sprite(), args.whole(32, 143))
-        if not args.more():
-            return
 
 
 @built_in("POSITION")
 def _position(low: Context, args: Arguments) -> None:
     later = 0
-    while True:
+    for _ in args.groups():
         number = args.sprite()
         args.take_time(POSITION_READ_AFTER - later)
         results = (args.target(_WRONG), args.target(_WRONG))
@@ -82,8 +74,6 @@ def _position(low: Context, args: Arguments) -> None:
         args.settle()
         args.take_time(POSITION_READ - POSITION_READ_AFTER)
         later = POSITION_LATER
-        if not args.more():
-            return
 
 
 @built_in("MAGNIFY")

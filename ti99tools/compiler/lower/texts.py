@@ -87,25 +87,19 @@ def _whole(low: Context, node: nd.Expression, least: int) -> Expr:
 
 @built_in("CHARPAT")
 def _charpat(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         code = args.whole(32, 143, error=xb.BAD_ARGUMENT)
         low.blocks.store_at(args.text_place(), Expr("charpat", (code,)))
-        if not args.more():
-            return
 
 
 @built_in("SAY")
 def _say(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         low.blocks.do("look at text", args.text())
-        if not args.more():
-            return
 
 
 @built_in("SPGET")
 def _spget(low: Context, args: Arguments) -> None:
-    while True:
+    for _ in args.groups():
         low.blocks.do("look at text", args.text())
         low.blocks.store_at(args.text_place(), Expr("text", (), ""))
-        if not args.more():
-            return

@@ -8,7 +8,7 @@ earlier ones, as on the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ti99tools.base.cycles.language import SOUND_AFTER_WAIT
@@ -144,6 +144,12 @@ class Args:
     def more(self) -> bool:
         """Tell whether an argument is left."""
         return self._at < len(self._args)
+
+    def groups(self) -> Iterator[None]:
+        """Once for each group that the caller takes: at least one, until none is left."""
+        yield
+        while self.more():
+            yield
 
     def peek(self) -> Arg:
         """The next argument, not taken yet; SYNTAX ERROR if there is none."""

@@ -69,12 +69,10 @@ def sprite_number(args: Args) -> int:
 
 def _each(rt: SubprogramContext, args: Args) -> Iterator[int]:
     """The sprites of a list, 0-based; the caller takes the other arguments of each meanwhile."""
-    while True:
+    for _ in args.groups():
         number = sprite_number(args)
         rt.machine.clock.cycles += SPRITE_NUMBERED
         yield number
-        if not args.more():
-            return
 
 
 def _location(args: Args) -> tuple[int, int]:
@@ -137,7 +135,7 @@ def locate(rt: SubprogramContext, args: Args) -> None:
 def position(rt: SubprogramContext, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     later = 0
-    while True:
+    for _ in args.groups():
         number = sprite_number(args)
         rt.machine.clock.cycles += POSITION_READ_AFTER - later
         later = POSITION_LATER
@@ -145,19 +143,15 @@ def position(rt: SubprogramContext, args: Args) -> None:
         rt.machine.clock.cycles += POSITION_READ - POSITION_READ_AFTER
         args.store_number(row, string_error=INCORRECT_ARGUMENT_LIST)
         args.store_number(column, string_error=INCORRECT_ARGUMENT_LIST)
-        if not args.more():
-            return
 
 
 @subprogram("PATTERN")
 def pattern(rt: SubprogramContext, args: Args) -> None:
     """PATTERN(#n, code, …): each pair gives a sprite another character."""
-    while True:
+    for _ in args.groups():
         number = sprite_number(args)
         code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)
         rt.machine.sprites.set_pattern(number, code + OFFSET)
-        if not args.more():
-            return
 
 
 @subprogram("MAGNIFY")
@@ -334,11 +328,9 @@ def char(rt: SubprogramContext, args: Args) -> None:
     beyond 143 dropped. BAD VALUE at the first pair that is not hexadecimal; the pairs before it
     are stored.
     """
-    while True:
+    for _ in args.groups():
         code = args.leading(FIRST_CHARACTER, LAST_CHARACTER)
         _define(rt, code, args.string())
-        if not args.more():
-            return
 
 
 def _define(rt: SubprogramContext, code: int, digits: str) -> None:
@@ -373,15 +365,13 @@ def charpat(rt: SubprogramContext, args: Args) -> None:
 
     BAD ARGUMENT for codes outside 32–143, whatever follows (published listing of the ROM).
     """
-    while True:
+    for _ in args.groups():
         code = to_integer(args.number())
         if not FIRST_CHARACTER <= code <= LAST_CHARACTER:
             raise XBError(BAD_ARGUMENT)
         at = pattern_address(code)
         rt.machine.clock.cycles += PATTERN_READ
         args.store_string(rt.machine.vdp.ram[at : at + 8].hex().upper())
-        if not args.more():
-            return
 
 
 @subprogram("CHARSET")
@@ -396,19 +386,16 @@ def charset(rt: SubprogramContext, args: Args) -> None:
 def color(rt: SubprogramContext, args: Args) -> None:
     """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
     if args.is_hash():
-        while True:
+        for _ in args.groups():
             number = sprite_number(args)
             rt.machine.sprites.set_color(number, args.integer(1, LAST_COLOR) - 1)
             rt.machine.clock.cycles += COLOR_SPRITE
-            if not args.more():
-                return
-    while True:
+        return
+    for _ in args.groups():
         at = color_address(8 * args.leading(0, LAST_SET) + 24)
         foreground = args.leading(1, LAST_COLOR) - 1
         background = args.integer(1, LAST_COLOR) - 1
         rt.machine.vdp.ram[at] = foreground << 4 | background
-        if not args.more():
-            return
 
 
 @subprogram("SCREEN")

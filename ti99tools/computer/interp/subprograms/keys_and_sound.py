@@ -75,7 +75,7 @@ def sound(rt: SubprogramContext, args: Args) -> None:
     tones: list[tuple[int, int]] = []
     noise: tuple[int, int] | None = None
     hundreds = 0
-    while True:
+    for _ in args.groups():
         frequency = args.leading_number()
         rounded = to_integer(frequency)
         if _LAST_NOISE <= rounded < 0:
@@ -87,8 +87,6 @@ def sound(rt: SubprogramContext, args: Args) -> None:
             hundreds += frequency == rounded and not rounded % 100
         else:
             raise _refused(rounded, len(tones))
-        if not args.more():
-            break
     rt.note_leftovers()
     rt.code.leftovers.sounded([period for period, _ in tones])
     cycles = SOUND_TONE * len(tones) + SOUND_NOISE * (noise is not None) - SOUND_HUNDREDS * hundreds
@@ -115,10 +113,8 @@ def _period(frequency: Number) -> int:
 @subprogram("SAY")
 def say(_rt: SubprogramContext, args: Args) -> None:
     """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
-    while True:
+    for _ in args.groups():
         args.string()
-        if not args.more():
-            return
 
 
 @subprogram("SPGET")

@@ -108,14 +108,12 @@ def hput(rt: SubprogramContext, args: Args) -> None:
     HCHAR does. RXB manual, page H6, which does not say how a number is written: here as by STR$.
     """
     screen = rt.machine.screen
-    while True:
+    for _ in args.groups():
         place = _cell(args)
         text = args.string() if args.is_string() else to_str(args.number())
         for at, character in enumerate(text, place):
             screen.put(at // COLUMNS % ROWS, at % COLUMNS, ord(character))
         rt.machine.clock.cycles += _OF_A_CHARACTER * len(text)
-        if not args.more():
-            return
 
 
 @_later("HGET")
@@ -124,15 +122,13 @@ def hget(rt: SubprogramContext, args: Args) -> None:
 
     Past the edge they go on as in HPUT. RXB manual, page H4.
     """
-    while True:
+    for _ in args.groups():
         place = _cell(args)
         length = args.leading(1, LONGEST_STRING)
         codes = rt.machine.screen.codes
         places = range(place, place + length)
         args.store_string("".join(chr(codes[at % SCREEN_SIZE]) for at in places))
         rt.machine.clock.cycles += _OF_A_CHARACTER * length
-        if not args.more():
-            return
 
 
 @_later("HEX")
@@ -143,7 +139,7 @@ def hexadecimal(_rt: SubprogramContext, args: Args) -> None:
     case; an empty one is 0. RXB manual, page H2, which does not name the error of other values:
     here BAD VALUE.
     """
-    while True:
+    for _ in args.groups():
         if args.is_string():
             digits = args.string()[:4]
             if any(digit not in "0123456789ABCDEFabcdef" for digit in digits):
@@ -154,8 +150,6 @@ def hexadecimal(_rt: SubprogramContext, args: Args) -> None:
         else:
             number = args.leading(-_WORD // 2, _WORD // 2 - 1)
             args.store_string(f"{number % _WORD:04X}")
-        if not args.more():
-            return
 
 
 @_later("PEEKV")
@@ -197,12 +191,10 @@ def _pattern(args: Args, more: bool) -> slice:
 def swapchar(rt: SubprogramContext, args: Args) -> None:
     """SWAPCHAR(code, code, …): exchange two patterns, of 30 to 159. RXB manual, page S15."""
     ram = rt.machine.vdp.ram
-    while True:
+    for _ in args.groups():
         first = _pattern(args, True)
         second = _pattern(args, False)
         ram[first], ram[second] = ram[second], ram[first]
-        if not args.more():
-            return
 
 
 @_later("SWAPCOLOR")
@@ -213,7 +205,7 @@ def swapcolor(rt: SubprogramContext, args: Args) -> None:
     """
     ram = rt.machine.vdp.ram
     sprites = args.is_hash()
-    while True:
+    for _ in args.groups():
         if sprites:
             first = SPRITES + 4 * sprite_number(args) + 3
             second = SPRITES + 4 * (args.hash_number(1, SPRITE_COUNT) - 1) + 3
@@ -221,8 +213,6 @@ def swapcolor(rt: SubprogramContext, args: Args) -> None:
             first = color_address(8 * args.leading(0, 16) + 24)
             second = color_address(8 * args.integer(0, 16) + 24)
         ram[first], ram[second] = ram[second], ram[first]
-        if not args.more():
-            return
 
 
 @_later("INVERSE")
@@ -232,15 +222,13 @@ def inverse(rt: SubprogramContext, args: Args) -> None:
     RXB manual, page I2.
     """
     ram = rt.machine.vdp.ram
-    while True:
+    for _ in args.groups():
         if args.is_all():
             args.all()
             places = slice(pattern_address(_FIRST), pattern_address(LAST_CHARACTER) + 8)
         else:
             places = _pattern(args, False)
         ram[places] = bytes(byte ^ 0xFF for byte in ram[places])
-        if not args.more():
-            return
 
 
 def _scroll(rt: SubprogramContext, args: Args, name: str, moved: Callable[[bytes], bytes]) -> None:
@@ -300,7 +288,7 @@ def moves(rt: SubprogramContext, args: Args) -> None:
     console's GROMs, is refused: they are not here.
     """
     rt.machine.sync()
-    while True:
+    for _ in args.groups():
         kinds = args.string()
         if len(kinds) != 2 or not set(kinds) <= set("$VR"):
             raise XBError(BAD_VALUE, detail=f'"{kinds}" is not two of the letters $, V and R')
@@ -311,8 +299,6 @@ def moves(rt: SubprogramContext, args: Args) -> None:
         else:
             _write(rt, kinds[1], word(args), source)
         rt.machine.clock.cycles += _OF_A_CHARACTER * count
-        if not args.more():
-            return
 
 
 def _bytes(rt: SubprogramContext, args: Args, kind: str, count: int) -> Iterator[int]:

@@ -130,7 +130,7 @@ def load(rt: SubprogramContext, args: Args) -> None:
     memory = rt.machine.memory
     if not rt.code.ready:
         raise XBError(SYNTAX_ERROR)
-    while True:
+    for _ in args.groups():
         if args.is_string():
             name = args.string()
             if name:
@@ -142,8 +142,6 @@ def load(rt: SubprogramContext, args: Args) -> None:
                 rt.code.loaded(address)
                 address += 1
                 rt.machine.clock.cycles += LOAD_BYTE
-        if not args.more():
-            break
     rt.program_poked()
 
 
