@@ -29,6 +29,7 @@ ENTRIES: dict[str, str] = {
     "open number": "FOPNUM", "open length": "FOPLEN", "open records": "FOPREC",
     "using comma": "USCOMA", "using done": "USDONE", "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",
+    "break": "BREAKS", "warn of overflow": "WARNOV",
 }  # fmt: skip
 """Action → entry of the runtime that takes words only."""
 

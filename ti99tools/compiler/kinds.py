@@ -24,7 +24,8 @@ WORD, CELL, TEXT, CHARACTER, LONG = "w", "c", "t", "h", "l"
 WIDTHS = {WORD: 2, CELL: 8, TEXT: 2, CHARACTER: 1, LONG: 4}
 """Bytes of a variable or an element: a text's handle is a word. Only elements are characters, and
 only SUBs of a program that is interpreted have longs."""
-_PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
+SUMS = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
+"""Operations whose words are added, subtracted, multiplied or chosen."""
 _BITS = frozenset({"and", "or", "xor", "not"})
 
 
@@ -168,7 +169,7 @@ class Kinds:
         # A word has no fraction.
         if op == "int" and args[0].kind == WORD:
             return args[0]
-        if op in _PLAIN and words and found.is_word and self.words:
+        if op in SUMS and words and found.is_word and self.words:
             return Typed(op, WORD, args, expr.data, found)
         return Typed(op, CELL, args, expr.data, found)
 

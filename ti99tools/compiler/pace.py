@@ -23,6 +23,7 @@ from ti99tools.compiler.graph import calls, groups, reached, ways_on
 from ti99tools.compiler.liveness import Names
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.analysis.flow import reachable
+from ti99tools.language.analysis.intervals import SWAPPED
 
 
 class Pace(Enum):
@@ -335,7 +336,6 @@ def _statuses(code: ir.Code) -> Names:
     return frozenset(statuses - others)
 
 
-_FLIPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 _TRUE_OF_ONE_ALONE = {("gt", 0), ("ge", 1), ("eq", 1)}
 """Comparisons with a status that hold for 1, and neither for 0 nor for -1."""
 _FALSE_OF_ONE_ALONE = {("lt", 1), ("le", 0), ("ne", 1)}
@@ -354,7 +354,7 @@ def _needs_press(condition: ir.Expr, truth: bool, statuses: Names) -> bool:
         case ir.Expr(op, (ir.Expr("var", data=name), ir.Expr("const", data=value))):
             compared = (op, value)
         case ir.Expr(op, (ir.Expr("const", data=value), ir.Expr("var", data=name))):
-            compared = (_FLIPPED.get(op, ""), value)
+            compared = (SWAPPED.get(op, ""), value)
         case _:
             return False
     alone = _TRUE_OF_ONE_ALONE if truth else _FALSE_OF_ONE_ALONE

@@ -10,9 +10,8 @@
 | cells      | operations whose result is a cell, and where cells are stored                    |
 | texts      | operations whose result is a text                                                |
 | strings    | variables that hold texts: what is assigned to them, and what takes no copy      |
-| memory     | bytes of memory: PEEK, LOAD, INIT                                                |
-| files      | statements of files, EOF and REC                                                 |
-| sounding   | CALL SOUND                                                                       |
+| calls      | HCHAR and VCHAR, SOUND, PEEK, LOAD, INIT                                         |
+| lines      | INPUT, LINPUT, ACCEPT, USING; statements of files, EOF and REC                   |
 | handling   | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, and bodies of DEFs       |
 | handlertables | tables: where control goes on after an error, who uses a DEF                  |
 | sections   | the code of high memory or of a bank: rows, marks, constants                     |

@@ -6,17 +6,14 @@ from collections.abc import Mapping
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
+    calls,
     cells,
     conditions,
-    drawing,
-    files,
     handling,
     lines,
-    memory,
     pacing,
     reading,
     showing,
-    sounding,
     stack,
     texts,
     words,
@@ -31,8 +28,7 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    cells, conditions, drawing, files, handling, lines, memory, pacing, reading, showing, sounding,
-    stack, texts, words,
+    calls, cells, conditions, handling, lines, pacing, reading, showing, stack, texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

@@ -62,11 +62,6 @@ def _on_break(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.op("MOV", f"R0,@{e.out.uses('BRKOFF')}")
 
 
-@emits("break")
-def _break(e: Emission, _action: ir.Do, _: Args) -> None:
-    e.out.call("BREAKS")
-
-
 @emits("mark line")
 def _mark_line(e: Emission, action: ir.Do, _: Args) -> None:
     line, on = action.data

@@ -38,11 +38,6 @@ def _drop_loop(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.call("DROPLP", str(number & 0xFF00), stack_base(e, scope))
 
 
-@emits("warn of overflow")
-def _warn_of_overflow(e: Emission, _action: ir.Do, _: Args) -> None:
-    e.out.call("WARNOV")
-
-
 def stack_base(e: Emission, scope: str) -> str:
     """The word that says where the stack of a scope begins."""
     if scope:

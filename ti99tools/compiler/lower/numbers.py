@@ -14,26 +14,11 @@ from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Radix
+from ti99tools.language.analysis.formulas import BITS, RELATIONS, SUMS
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
-from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 
-_OPERATORS = {
-    tk.PLUS: "add",
-    tk.MINUS: "sub",
-    tk.MULTIPLY: "mul",
-    tk.DIVIDE: "div",
-    tk.POWER: "pow",
-    tk.AND: "and",
-    tk.OR: "or",
-    tk.XOR: "xor",
-    tk.EQUAL: "eq",
-    tk.LESS: "lt",
-    tk.GREATER: "gt",
-    NOT_EQUAL: "ne",
-    LESS_EQUAL: "le",
-    GREATER_EQUAL: "ge",
-}
+_OPERATORS = {**SUMS, **BITS, **RELATIONS, tk.POWER: "pow"}
 _WHOLE = {"and", "or", "xor", "not", "len", *ir.COMPARISONS}
 _WHOLE |= {f"t{name}" for name in ir.COMPARISONS}
 """Operations whose value is always a word."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.kinds import CELL, LONG, WORD, Kinds, Typed
+from ti99tools.compiler.kinds import CELL, LONG, SUMS, WORD, Kinds, Typed
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
@@ -25,7 +25,6 @@ CELL_CHECK = "cell check"
 """Operations: a comparison (data: how), a word within limits (data: these and the error), a cell; a
 long within limits (data); what is left of a division by a word above 0; a cell that is whole and
 within limits (data)."""
-_SUMS = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 
 
 def is_long(found: Interval) -> bool:
@@ -109,7 +108,7 @@ class LongKinds(Kinds):
     def _operation(self, expr: ir.Expr, args: tuple[Typed, ...], found: Interval) -> Typed:
         longs = any(arg.kind == LONG for arg in args)
         whole = all(arg.kind in (WORD, LONG) for arg in args)
-        if expr.op in _SUMS and whole and is_long(found) and (longs or not found.is_word):
+        if expr.op in SUMS and whole and is_long(found) and (longs or not found.is_word):
             return Typed(expr.op, LONG, args, expr.data, found)
         if longs and expr.op == "int":
             return args[0]
@@ -124,7 +123,7 @@ def as_cell(t: Typed) -> Typed:
         return t
     if t.op == "const":
         return replace(t, kind=CELL)
-    if t.op in _SUMS:
+    if t.op in SUMS:
         return replace(t, kind=CELL, args=tuple(map(as_cell, t.args)))
     return Typed(LONG_TO_CELL, CELL, (t,), None, t.range)
 

@@ -20,8 +20,8 @@ RELATIONS = {
     LESS_EQUAL: "le",
     GREATER_EQUAL: "ge",
 }
-_SUMS = {t.PLUS: "add", t.MINUS: "sub", t.MULTIPLY: "mul", t.DIVIDE: "div"}
-_BITS = {t.AND: "and", t.OR: "or", t.XOR: "xor"}
+SUMS = {t.PLUS: "add", t.MINUS: "sub", t.MULTIPLY: "mul", t.DIVIDE: "div"}
+BITS = {t.AND: "and", t.OR: "or", t.XOR: "xor"}
 _FUNCTIONS = {
     t.INT: "int",
     t.ABS: "abs",
@@ -92,10 +92,10 @@ def _joined(
     args = formula(left, unknown), formula(right, unknown)
     if operator in RELATIONS:
         return Formula(("t" if left.is_string else "") + RELATIONS[operator], args)
-    if operator in _SUMS:
-        return Formula(_SUMS[operator], args)
-    if operator in _BITS:
-        return Formula(_BITS[operator], tuple(map(_word, args)))
+    if operator in SUMS:
+        return Formula(SUMS[operator], args)
+    if operator in BITS:
+        return Formula(BITS[operator], tuple(map(_word, args)))
     return ANYTHING
 
 

@@ -112,26 +112,6 @@ def refuse(code: int, index: int, remedy: str = "", refusal: Refusal | None = No
     )
 
 
-__all__ = [
-    "COMMANDS",
-    "EDITOR_COLUMNS",
-    "EDITOR_LINE_BYTES",
-    "KEEP_REFERENCES",
-    "MAX_LINE_BYTES",
-    "MAX_LINE_NUMBER",
-    "MAX_NAME",
-    "REFERENCE_LISTS",
-    "EntryError",
-    "MarkedLine",
-    "as_typed",
-    "crunch",
-    "number_of",
-    "refuse",
-    "split_number",
-    "tokenize_line",
-    "tokenize_marked",
-]
-
 EDITOR_COLUMNS = 140
 """Characters that can be typed for one line; further keys overwrite the last."""
 EDITOR_LINE_BYTES = 158

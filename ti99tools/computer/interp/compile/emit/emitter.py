@@ -13,7 +13,7 @@ from ti99tools.computer.interp.compile.emit.pythontext import PythonText, Statem
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.shut import Piece, heavy, of_statement, pieces
+from ti99tools.computer.interp.compile.shut import ALL_SHUT, Piece, heavy, of_statement, pieces
 from ti99tools.computer.interp.compile.units import (
     CHARGED,
     LINE,
@@ -28,22 +28,7 @@ from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import expressions_in
 
-TIMELESS = (
-    st.Let,
-    st.If,
-    st.For,
-    st.Next,
-    st.Goto,
-    st.Gosub,
-    st.OnGo,
-    st.Return,
-    st.EmptyStatement,
-    st.Data,
-    st.Dim,
-    st.Def,
-    st.Read,
-    st.Restore,
-)
+TIMELESS = (*ALL_SHUT, st.Data, st.Dim, st.Def, st.Read, st.Restore)
 """Statements whose exact time does not matter."""
 
 PATIENCE = 1_800_000_000
