@@ -200,11 +200,57 @@ def test_the_command_line_names_a_profile(tmp_path: Path) -> None:
     assert "x.bas:1:5: line 100 always fails with SUBPROGRAM NOT FOUND" in output
 
 
-def test_lint_knows_their_arguments(tmp_path: Path) -> None:
-    program = tmp_path / "x.bas"
-    program.write_text("100 CALL SWAPCHAR(65)\n")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("SWAPCHAR(65)", "SWAPCHAR does not take these arguments"),
+        ("SWAPCHAR(65,200)", "SWAPCHAR takes no character code 200; the console takes 30 to 159"),
+        ("HGET(25,1,1,A$)", "HGET takes no row 25; the console takes 1 to 24"),
+        ('HGET(1,1,5,"X")', "HGET gives its text to a variable: this fails"),
+        ("PEEKV(0,A$)", "PEEKV gives its byte to a variable: this fails"),
+        ("SCROLLUP(0)", "SCROLLUP takes no repetition 0; the console takes 1 to 65535"),
+        ('SCROLLUP("X")', "STRING-NUMBER MISMATCH; give a number"),
+        ('INVERSE("X")', "STRING-NUMBER MISMATCH; write 88, its code"),
+        ("HPUTT(1,1,A)", "no subprogram HPUTT; did you mean HPUT?"),
+    ],
+)
+def test_lint_knows_their_arguments(tmp_path: Path, call: str, message: str) -> None:
+    program = tmp_path / "x.xb"
+    program.write_text(f"CALL {call}\n")
     result = CliRunner().invoke(cli, ["lint", str(program), "--basic", "rxb"])
-    assert "SWAPCHAR does not take these arguments" in result.output
+    assert message in result.output
+    assert ran(f"CALL {call}").error is not None
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "INVERSE(65,66,ALL)",
+        "INVERSE(ALL,65,66)",
+        "SCROLLDOWN",
+        "SCROLLLEFT(3)",
+        "SWAPCOLOR(#1,#2,#3,#4)",
+        "SWAPCOLOR(0,16,1,2)",
+        "PEEKV(0,A,B,C)",
+        "POKEV(0,1,2,300)",
+        "HGET(1,1,2,A$,3,3,255,B$)",
+    ],
+)
+def test_lint_and_the_console_take_the_same_long_forms(tmp_path: Path, call: str) -> None:
+    program = tmp_path / "x.bas"
+    program.write_text(f"100 CALL {call}\n")
+    result = CliRunner().invoke(cli, ["lint", str(program), "--basic", "rxb", "--quiet"])
+    assert (result.exit_code, result.output) == (0, "")
+    assert ran(f"CALL {call}").error is None
+
+
+def test_a_proc_with_a_similar_name_does_not_hide_them(tmp_path: Path) -> None:
+    program = tmp_path / "x.xb"
+    program.write_text("CALL SHOWHEX(A$)\nPROC SHOWHEX(A$ OUT)\nCALL HEX(255,A$)\nEND PROC\n")
+    result = CliRunner().invoke(cli, ["lint", str(program), "--basic", "rxb", "--quiet"])
+    assert (result.exit_code, result.output) == (0, "")
+    result = CliRunner().invoke(cli, ["lint", str(program)])
+    assert "there is no subprogram HEX; it is one of RXB" in result.output
 
 
 def test_a_game_names_its_profile(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from ti99tools.language.dialect.line_statements import (
 from ti99tools.language.dialect.reader import in_library
 from ti99tools.language.findings import call_it, did_you_mean
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, VALUE
+from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.listing.sourcemap import Routine, Uncalled
 from ti99tools.language.listing.tokenize import MAX_NAME
 from ti99tools.language.remedies.misread_words import near
@@ -352,7 +353,9 @@ def refuse_uncalled(
     """
     if not procs:
         return
-    known = {name.text for body in subs for name in _names_of_subs(body)} | set(SUBPROGRAMS)
+    # The profile of a source is not known here: lint and RUN tell of one that it does not have.
+    later = {name for profile in PROFILES.values() for name in profile.subprograms}
+    known = {name.text for body in subs for name in _names_of_subs(body)} | {*SUBPROGRAMS} | later
     arrays = {name for body in bodies for name in _arrays_set(body, procs)}
     for body in bodies:
         for statement in statements_of(body):

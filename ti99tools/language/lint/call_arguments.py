@@ -28,7 +28,7 @@ from ti99tools.language.findings import (
     new_finding,
 )
 from ti99tools.language.lint.value_limits import OutOfRange, mixed, outside, unstored
-from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.syntax import nodes
@@ -222,18 +222,16 @@ def _wrong(
         if whole:
             yield from _own(call, subs[call.name].parameters, functions)
     elif call.name in later:
-        record = later[call.name]
-        if whole and not record.takes(kinds(call.arguments or ())):
-            message = f"{call.name} does not take these arguments"
-            yield "arguments", message, f"write {record.text}"
+        if whole:
+            yield from _built_in(later[call.name], call.arguments or (), functions)
     elif call.name not in SUBPROGRAMS:
         yield (
             "no-subprogram",
             f"there is no subprogram {call.name}",
-            _instead_of(call.name, subs),
+            _instead_of(call.name, {*subs, *later}),
         )
     elif whole:
-        yield from _built_in(call.name, call.arguments or (), functions)
+        yield from _built_in(SUBPROGRAMS[call.name], call.arguments or (), functions)
 
 
 def _only_there(name: str, wrong: OutOfRange) -> bool:
@@ -243,21 +241,22 @@ def _only_there(name: str, wrong: OutOfRange) -> bool:
 
 
 def _built_in(
-    name: str, arguments: tuple[st.Argument, ...], functions: Collection[str]
+    called: Subprogram, arguments: tuple[st.Argument, ...], functions: Collection[str]
 ) -> Iterator[Wrong]:
-    """Arguments that the built-in subprogram `name` does not take."""
-    for other in mixed(name, arguments):
+    """Arguments that a built-in subprogram does not take."""
+    name = called.name
+    for other in mixed(called, arguments):
         fact = f"{name} takes a {other.kind} as {other.counts}"
         yield "arguments", failing(xb.STRING_NUMBER_MISMATCH, fact), other.remedy
-    for lost in unstored(name, arguments, functions):
+    for lost in unstored(called, arguments, functions):
         message = f"{name} gives its {lost.counts} to a variable: this fails"
         yield "arguments", message, f"write a variable for a {lost.kind}"
-    for wrong in outside(name, arguments):
+    for wrong in outside(called, arguments):
         message = f"{name} takes no {wrong.counts} {wrong.value}"
         allowed = f"the console takes {wrong.allowed}"
         yield "range", message, f"{allowed}; {ONLY_THERE}" if _only_there(name, wrong) else allowed
-    instead = wanted_instead(name, kinds(arguments))
-    if instead:
+    if not called.takes(kinds(arguments)):
+        instead: str = f"write {called.text}"
         if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):
             instead = f"{instead}, or for a text DISPLAY AT(row,column):text"
         if name == "KEY" and len(arguments) == 2:

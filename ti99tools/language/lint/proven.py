@@ -94,7 +94,7 @@ class _Values:
         return f"{_span(value)}{owner}"
 
     def _call(self, call: st.Call) -> Iterator[Wrong]:
-        for argument, meant in paired(call.name, call.arguments or ()):
+        for argument, meant in paired(SUBPROGRAMS[call.name], call.arguments or ()):
             given = argument.number if isinstance(argument, st.Hash) else argument
             outside = (
                 self._outside(given, meant.values) if meant.values and not meant.stored else ""

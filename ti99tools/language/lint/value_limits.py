@@ -29,7 +29,7 @@ from ti99tools.base.record import Record
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
-from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
+from ti99tools.language.listing.builtins import VALUE, Argument, Subprogram, kinds
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT
@@ -47,15 +47,16 @@ class OutOfRange(Record):
     allowed: str
 
 
-def paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Argument, Argument]]:
+def paired(
+    called: Subprogram, arguments: Sequence[st.Argument]
+) -> Iterable[tuple[st.Argument, Argument]]:
     """Each argument of a CALL of a built-in subprogram with what it stands for."""
-    known = SUBPROGRAMS[name].arguments(kinds(arguments))
-    return zip(arguments, known, strict=False)
+    return zip(arguments, called.arguments(kinds(arguments)), strict=False)
 
 
-def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[OutOfRange]:
-    """The constants of a CALL of the built-in subprogram `name` that are out of range."""
-    for argument, meant in paired(name, arguments):
+def outside(called: Subprogram, arguments: Sequence[st.Argument]) -> Iterator[OutOfRange]:
+    """The constants of a CALL of a built-in subprogram that are out of range."""
+    for argument, meant in paired(called, arguments):
         value = constant(argument.number if isinstance(argument, st.Hash) else argument)
         if not meant.values or value is None:
             continue
@@ -73,16 +74,17 @@ class Mixed(Record):
     remedy: str
 
 
-def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
-    """The arguments of a CALL of the built-in subprogram `name` that are of the other type."""
-    for argument, meant in paired(name, arguments):
+def mixed(called: Subprogram, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
+    """The arguments of a CALL of a built-in subprogram that are of the other type."""
+    for argument, meant in paired(called, arguments):
         if isinstance(argument, st.Hash | st.All | st.WholeArray | nodes.Fault):
             continue
         if meant.kind != VALUE or meant.stored or argument.is_string == meant.string:
             continue
         remedy = "give a text" if meant.string else "give a number"
-        if isinstance(argument, nodes.String) and len(argument.text) == 1:
-            remedy = f"write {ord(argument.text)}, its code"
+        text = argument.text if isinstance(argument, nodes.String) else ""
+        if meant.name.endswith("code") and len(text) == 1:
+            remedy = f"write {ord(text)}, its code"
         named = argument.name if isinstance(argument, nodes.Variable) else ""
         if meant.string and re.fullmatch("[0-9A-F]+", named):
             remedy = f'write " around it: "{named}"'
@@ -90,13 +92,13 @@ def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
 
 
 def unstored(
-    name: str, arguments: Sequence[st.Argument], functions: Container[str]
+    called: Subprogram, arguments: Sequence[st.Argument], functions: Container[str]
 ) -> Iterator[Mixed]:
-    """The arguments of a CALL of `name` that should be variables of the type it gives back.
+    """The arguments of a CALL that should be variables of the type it gives back.
 
     `functions` are the names of DEFs.
     """
-    for argument, meant in paired(name, arguments):
+    for argument, meant in paired(called, arguments):
         if not meant.stored or isinstance(argument, nodes.Fault | st.Hash | st.All | st.WholeArray):
             continue
         named = argument.name if isinstance(argument, nodes.Variable | nodes.Element) else None

@@ -255,12 +255,3 @@ def may_store(call: st.Call, subs: Container[str]) -> list[bool]:
     arguments = call.arguments or ()
     record = None if call.name in subs else SUBPROGRAMS.get(call.name)
     return [True] * len(arguments) if record is None else record.stored(kinds(arguments))
-
-
-def wanted_instead(name: str, written: str) -> str:
-    """How to CALL a built-in subprogram, given wrong arguments of the kinds `written`.
-
-    Empty when it takes them, or when that is unknown.
-    """
-    record = SUBPROGRAMS.get(name)
-    return "" if record is None or record.takes(written) else f"write {record.text}"

@@ -22,9 +22,11 @@ from ti99tools.language.listing.builtins import (
 
 _CODE = Argument("character code", values=((30, 159),))
 _SET = Argument("character set", values=((0, 16),))
+_ALL = Argument("ALL", ALL)
 _ROW, _COLUMN = Argument("row", values=((1, 24),)), Argument("column", values=((1, 32),))
 _ADDRESS, _STORED = Argument("address"), Argument("byte", stored=True)
-_SCROLLING = ArgumentForm(group=(Argument("repetition"),)), ArgumentForm()
+_REPETITION = Argument("repetition", values=((1, 65_535),))
+_SCROLLING = ArgumentForm(head=(_REPETITION,)), ArgumentForm()
 
 
 def _again(*arguments: Argument) -> ArgumentForm:
@@ -63,7 +65,12 @@ _RXB = _BOTH | {
     "HEX": (),
     "HGET": (_again(_ROW, _COLUMN, _LENGTH, _TEXT),),
     "HPUT": (),
-    "INVERSE": (_again(_CODE), ArgumentForm(head=(Argument("ALL", ALL),))),
+    "INVERSE": (
+        _again(_CODE),
+        ArgumentForm(head=(_ALL,)),
+        ArgumentForm(head=(_ALL,), group=(_CODE,), times=MANY),
+        ArgumentForm(group=(_CODE,), times=MANY, tail=(_ALL,)),
+    ),
     "MOVES": (),
     "SCROLLDOWN": _SCROLLING,
     "SCROLLLEFT": _SCROLLING,
