@@ -41,7 +41,7 @@ from ti99tools.base.codes import KEY_NAMES
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.base.record import Record
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
-from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
+from ti99tools.hardware.machine.keycodes import FUNCTION_NAMES
 
 TAPPED = 6
 """Frames that a tap lasts, and that pass before the next one: 0.1 s each, as a quick person's."""
@@ -52,7 +52,6 @@ AT_REST = 1200
 known of it: longer than any pause in which it looks for keys.
 """
 KEYS = (*(name for name in KEY_NAMES if name != "QUIT"), "SPACE")
-_FCTN = {f"FCTN-{cap}": name for cap, name in FUNCTION_KEYS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +254,7 @@ def _release(rest: str, place: Place) -> Step:
 
 def _key(text: str, place: Place) -> str:
     key = text if len(text) == 1 else text.upper()
-    key = _FCTN.get(key, key)
+    key = FUNCTION_NAMES.get(key, key)
     if len(key) > 1 and key not in KEYS and not re.fullmatch(r"CTRL-[A-Z0-9,.;=/]", key):
         remedy = f"keys are one character, CTRL-A …, FCTN-1 …, or {' '.join(KEYS)}"
         raise ScriptError(f"unknown key: {key}", remedy=remedy, place=place)

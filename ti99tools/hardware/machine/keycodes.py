@@ -59,6 +59,8 @@ console's own.
 """
 
 FUNCTION = "FCTN"
+FUNCTION_NAMES = {f"FCTN-{cap}": name for cap, name in FUNCTION_KEYS.items()}
+"""The other name of each of these keys → its name."""
 WITH_FUNCTION = {**FUNCTION_KEYS, "=": "QUIT"}
 """Key cap → the key that it is with FCTN down, with QUIT."""
 
@@ -126,13 +128,15 @@ BUTTONS = (Key("Q", ord("Q")), Key("Y", ord("Y")))
 
 @cache
 def find_key(name: str) -> Key:
-    """The key that types a character, or the one named LEFT, CLEAR, CTRL-A, ….
+    """The key that types a character, or the one named LEFT, CLEAR, FCTN-4, CTRL-A, ….
 
     Raises ScriptError for what the keyboard does not have.
     """
     if len(name) == 1:
         return _typing_key(name)
     upper = name.upper()
+    if upper in FUNCTION_NAMES:
+        return find_key(FUNCTION_NAMES[upper])
     if upper in _NAMED:
         return Key(_NAMED[upper], KEY_NAMES[upper])
     if upper == "ENTER":

@@ -9,6 +9,7 @@ it. Source: the manual of the interface card; none of it is recorded.
 from __future__ import annotations
 
 from ti99tools.base.cycles.console import PARALLEL_BYTE
+from ti99tools.base.errors import TIError
 from ti99tools.base.record import Record
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
 from ti99tools.hardware.machine.pab import (
@@ -36,7 +37,10 @@ class Port:
     """What is connected to PIO or RS232: it takes bytes, and supplies those of `incoming`."""
 
     def __init__(self, incoming: bytes = b"") -> None:
-        self.incoming = incoming
+        """Raises TIError for what is not bytes."""
+        if not isinstance(incoming, bytes | bytearray):
+            raise TIError(f"{incoming!r:.40} is not bytes", remedy='write Port(b"…")')
+        self.incoming = bytes(incoming)
         self.at = 0
         """The number of these already taken."""
         self.output = bytearray()

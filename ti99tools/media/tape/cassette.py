@@ -32,6 +32,9 @@ class Cassette:
 
     def __init__(self, sound: bytes | None = None, replace: bool = False) -> None:
         """`sound` is a WAV file. Raises TIError for anything else."""
+        if not isinstance(sound, bytes | bytearray | None):
+            remedy = 'write Cassette.open("tape.wav")'
+            raise TIError(f"{sound!r:.40} is not the sound of a tape", remedy=remedy)
         self._sound = None if replace else sound
         self._recording = None if sound is None or replace else _heard(sound)
         self._old: list[bytes | None] | None = None
