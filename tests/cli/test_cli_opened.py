@@ -11,9 +11,15 @@ from tests.cli.test_projects_page import commands
 from ti99tools.app import project
 from ti99tools.base.errors import TIError
 from ti99tools.base.tables import toml_table
-from ti99tools.fronts.cli.defaults import MOST_VALUES, SHARED, defaults_for, options_of
+from ti99tools.fronts.cli.defaults import (
+    MOST_VALUES,
+    OPENED,
+    SHARED,
+    defaults_for,
+    may_set,
+    options_of,
+)
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.cli.opened import OPENED, may_set
 from ti99tools.fronts.cli.options import DriveFile, OutputFile
 from ti99tools.fronts.cli.run_report import FormOption
 

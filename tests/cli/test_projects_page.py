@@ -13,9 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools import DiskImage
-from ti99tools.fronts.cli.defaults import SHARED, options_of
+from ti99tools.fronts.cli.defaults import SHARED, may_set, options_of
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.cli.opened import may_set
 
 PAGE = (Path(__file__).parents[2] / "docs" / "projects.md").read_text()
 

@@ -26,9 +26,9 @@ from ti99tools.games.conformance.as_cartridge import (
     types_lines,
 )
 from ti99tools.games.conformance.cases import CaseKind, load
+from ti99tools.games.conformance.in_step import typed_after
 from ti99tools.games.conformance.playback import files
 from ti99tools.games.conformance.to_the_prompt import KEYS, goes_on
-from ti99tools.games.conformance.typed_after import typed_after
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 DIFFERENT = known.read(FOLDER / known.NAME_AS_CARTRIDGE)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.lint import judge
-from ti99tools.language.lint.proc_values import CODE
+from ti99tools.language.lint.proc_values import PROC_VALUE
 
 CALLS = "S=5\nCALL ADD(2,S)\nPRINT S\nEND\n"
 
@@ -16,7 +16,7 @@ def found(tmp_path: Path, text: str) -> list[str]:
     return [
         f"{each.place.line}: {each.message}"
         for each in judge(str(path)).findings
-        if each.code == CODE
+        if each.code == PROC_VALUE
     ]
 
 

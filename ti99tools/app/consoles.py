@@ -1,4 +1,4 @@
-"""The console that a target runs on; what the source of a cartridge tells of it.
+"""The console that a target runs on, and which program runs there.
 
 A source beside a cartridge that has its name is taken for its source if it gives the same bytes.
 """
@@ -10,12 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.target import Target
 from ti99tools.base.basic import AUTOSTART
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import MANIFEST
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.compiled import beginning
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import COMPILED, COMPILED_MARKS, COMPILED_TABLE
@@ -128,3 +130,34 @@ def _beside(path: Path, name: str) -> Iterator[str]:
         yield from (str(file) for file in files if file.is_file())
     if (path.parent / MANIFEST).is_file():
         yield str(path.parent)
+
+
+def where_now(target: Target, console: AnyConsole, line: int, offset: int = 0) -> Place:
+    """The place of a line of the program in memory, or of the token at `offset` in it.
+
+    Of a program that RUN has started only the file is known.
+    """
+    other = started(target, console)
+    return target.where(line, offset) if other is None else Place(other)
+
+
+def started(target: Target, console: AnyConsole) -> str | None:
+    """The file of the program in memory if RUN has started it; None for the target's."""
+    if target.cartridge is not None:
+        symbols, engine = target.symbols, console.engine
+        if symbols is None or engine is None or beginning(engine.bus) == symbols.begins:
+            return None
+        return target.name
+    program = console.program
+    if target.program is None or program is None or program == target.program:
+        return None
+    # What is on no disk is the target's, changed by lines that were typed.
+    return next(
+        (
+            f"{drive}.{name}"
+            for drive, image in sorted(console.disks.items())
+            for name, stored in programs_on(image).items()
+            if stored == program
+        ),
+        None,
+    )

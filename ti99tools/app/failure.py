@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ti99tools.app.consoles import started, where_now
 from ti99tools.app.device_errors import DrivesNow, unconnected, why_refused
 from ti99tools.app.run_drives import RunDrives
-from ti99tools.app.running_program import started, where_now
 from ti99tools.app.target import Target, near_place
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb

@@ -27,7 +27,8 @@ from ti99tools.base.hostio import (
 )
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.findings import Edit, EditKind, Finding, Severity
-from ti99tools.language.lint import missing_out, proven
+from ti99tools.language.lint import proven
+from ti99tools.language.lint.proc_values import MISSING_OUT
 from ti99tools.language.program.memory_report import MemoryReport
 
 
@@ -142,7 +143,7 @@ A row of n like words has n to the fourth combinations of corrections.
 _WORK = 4_000_000
 """Characters of changed texts that are checked for a file, over all its mistakes."""
 _TEXT = re.compile(r'"[^"]*"?')
-_AS_ERRORS = (missing_out.CODE,)
+_AS_ERRORS = (MISSING_OUT,)
 """Warnings that are corrected as errors are."""
 _NO_STATEMENT = re.compile(r"\s*(?:[0-9]+\s*)?['~{}%^|&$,;)\]<>=]")
 """A row that begins with a sign of another language: what follows is not understood."""

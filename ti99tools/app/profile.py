@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.consoles import with_source
+from ti99tools.app.consoles import started, with_source
 from ti99tools.app.run import Ending, Headless, Outcome
-from ti99tools.app.running_program import started
 from ti99tools.app.target import Target
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.cycles.console import BOOT_CYCLES

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
-from ti99tools.app.consoles import console_for, with_source
+from ti99tools.app.consoles import console_for, where_now, with_source
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.failure import Failure
 from ti99tools.app.run_drives import Mounts, mounted
-from ti99tools.app.running_program import where_now
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ti99tools.app.consoles import console_for, with_source
+from ti99tools.app.consoles import console_for, started, with_source
 from ti99tools.app.debug.sources import BareLines, StatementLines
 from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended
 from ti99tools.app.run import Headless, RunRequest
 from ti99tools.app.run_drives import mounted
-from ti99tools.app.running_program import started
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base.errors import TIError

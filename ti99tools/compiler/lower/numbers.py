@@ -14,8 +14,8 @@ from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Radix
-from ti99tools.language.analysis.formulas import BITS, RELATIONS, SUMS
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
+from ti99tools.language.analysis.ranges import BITS, RELATIONS, SUMS
 from ti99tools.language.syntax import nodes as nd
 
 _OPERATORS = {**SUMS, **BITS, **RELATIONS, tk.POWER: "pow"}

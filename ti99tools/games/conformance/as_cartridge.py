@@ -35,7 +35,7 @@ from ti99tools.games.conformance.comparing import (
     differences,
     on_host,
 )
-from ti99tools.games.conformance.in_step import beginning
+from ti99tools.games.conformance.in_step import beginning, key_by_key, typed_after
 from ti99tools.games.conformance.in_time import LINES, LOOKS, holds, in_time, pace_of
 from ti99tools.games.conformance.on_hosts import LOG, observed, script_of
 from ti99tools.games.conformance.outcome import CaseOutcome
@@ -55,7 +55,6 @@ from ti99tools.games.conformance.to_the_prompt import (
     first_typed,
     to_the_prompt,
 )
-from ti99tools.games.conformance.typed_after import key_by_key, typed_after
 from ti99tools.games.hosts.host import Host, Job, host_named
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD

@@ -1,22 +1,50 @@
-"""When the keys of a script go down in a compiled program: as long after its first look for a key.
+"""When the keys of a script go down in a compiled program, by how our console plays the case.
 
-A script counts frames from power-on, or from a text on the screen. A compiled program comes sooner
-to the loop that looks for keys, and the loop then takes the time of Extended BASIC (compiler.pace).
-A key that is held for some frames is found by the same round of it only if both loops have gone on
-for as long when it goes down. So the moments of such a script count from the first look for a key:
-when that was in Extended BASIC, our console tells, which plays the case as it was recorded.
+They go down as long after its first look for a key. A script counts frames from power-on, or from
+a text on the screen. A compiled program comes sooner to the loop that looks for keys, and the loop
+then takes the time of Extended BASIC (compiler.pace). A key that is held for some frames is found
+by the same round of it only if both loops have gone on for as long when it goes down. So the
+moments of such a script count from the first look for a key: when that was in Extended BASIC, our
+console tells, which plays the case as it was recorded. It tells, too, which key is the first that
+is pressed when the program has ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.player import ScriptPlayer
-from ti99tools.games.conformance.playback import DEFAULT_SECONDS, disk, machine
+from ti99tools.games.conformance.playback import DEFAULT_SECONDS, disk, followed, machine
+from ti99tools.games.conformance.to_the_prompt import KEYS
+
+
+def key_by_key(step: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A step, or one for each character that it types."""
+    if "type" not in step:
+        yield step
+        return
+    for character in step["type"]:
+        yield {"type": character}
+
+
+def typed_after(case: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The step of that key, and how many characters of it come before; None if there is none."""
+    console = machine(case, disk(case))
+    player = ScriptPlayer(console, DEFAULT_SECONDS, patient=False)
+    console.boot()
+    for at, step in enumerate(case.get("script") or ()):
+        if "snap" in step:
+            continue
+        for taken, part in enumerate(key_by_key(step)):
+            if KEYS & part.keys() and not console.running:
+                return at, taken
+            followed(player, part)
+    return None
+
 
 MOST = 1200
 """Frames in which the first look must come."""

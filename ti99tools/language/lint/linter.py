@@ -16,9 +16,8 @@ from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
 from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, new_finding
 from ti99tools.language.lint.call_arguments import calls
-from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
-from ti99tools.language.lint.missing_out import missing_out
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
+from ti99tools.language.lint.proc_values import MISSING_OUT, missing_out
 from ti99tools.language.lint.reached import scanned_only, unreachable
 from ti99tools.language.lint.value_limits import statements, values
 from ti99tools.language.listing.listing import Element, scan
