@@ -135,3 +135,15 @@ def test_the_next_data_is_looked_for_as_long_as_in_extended_basic(reads: str) ->
 def test_a_sound_that_stops_another_takes_the_time_of_that(length: str) -> None:
     sounds = f"L,A(1)=-50::FOR I=1 TO 40::CALL SOUND({length},440,2)::NEXT I"
     assert_as_long([f'100 PRINT "GO"::{sounds}::PRINT "END!"'])
+
+
+@pytest.mark.parametrize("arguments", ['"",900', '"A",65536'])
+def test_rpt_takes_no_time_for_what_is_beyond_255_characters(arguments: str) -> None:
+    rows = ["90 ON ERROR 130::ON WARNING NEXT", '100 PRINT "GO"', f"110 A$=RPT$({arguments})"]
+    here = CartridgeConsole(
+        compiled_case(
+            {"source": [*rows, '130 PRINT "END!"'], "script": []}, pace=Pace.ALL
+        ).cartridge
+    )
+    here.choose()
+    assert frames_between(here, "GO", "END!") < 60

@@ -26,6 +26,7 @@ from ti99tools.computer.interp.compile.timing import (
     counting,
     literal,
     passing,
+    repetitions,
     text_length,
 )
 from ti99tools.computer.interp.subprograms.graphics import PLACED
@@ -158,9 +159,9 @@ def usual(node: nd.Expression) -> int:
             return COSTS["VAL character"] * text_length(text)
         case nd.Function(token=tk.POS, arguments=(text, *_)):
             return cy.SCANNED * (text_length(text) // 2)
-        case nd.Function(token=tk.RPT, arguments=(text, times)):
-            each = COSTS["repetition"] + cy.MOVED * text_length(text)
-            return each * literal(times, TEXT)
+        case nd.Function(token=tk.RPT, arguments=arguments):
+            each = COSTS["repetition"] + cy.MOVED * text_length(arguments[0])
+            return each * repetitions(arguments)
         case nd.Function(token=tk.MAX | tk.MIN):
             return cy.SECOND_TAKEN // 2
     return 0
