@@ -33,6 +33,34 @@ STACK = {
 120 PRINT I
 130 NEXT I
 """,
+    "a loop that is over at once, whose NEXT comes after a GOTO": """\
+100 FOR I=2 TO 1
+110 GOTO 150::NEXT I::PRINT "AFTER"::FOR K=1 TO 2::PRINT K::NEXT K
+120 FOR K=3 TO 1 STEP -1
+130 PRINT I;K
+140 IF K=1 THEN 170
+150 NEXT K
+160 PRINT "NOT HERE"
+170 FOR I=2 TO 1
+180 GOTO 200::NEXT I::GOTO 210
+200 FOR J=1 TO 3
+210 PRINT J
+220 NEXT J
+""",
+    "loops that control does not come to, one of which has the variable of another": """\
+100 ON A+1 GOSUB 170,210
+110 FOR K=1 TO 2
+120 PRINT K
+130 NEXT K
+140 GOTO 180
+150 FOR K=1 TO A
+160 FOR I=1 TO A
+170 A=A+1::IF A>3 THEN 220
+175 GOTO 120
+180 FOR J=3 TO 1 STEP -1
+210 NEXT J::NEXT I::NEXT K
+220 PRINT "END"
+""",
     "one NEXT for two FORs": """\
 100 FOR I=1 TO 3
 110 GOTO 130

@@ -11,6 +11,9 @@ earlier one.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
@@ -39,25 +42,26 @@ _OPTIONS = (tk.BREAK, tk.WARNING, tk.RETURN)
 def find_loops(program: Analysis) -> Loops:
     """The loops of a program, as the analysis has matched them."""
     flow, known = program.flow, program.loops
-    crossing = any(_crosses(flow, node) for node in flow.nodes)
+    unsure = any(_crosses(flow, node) for node in flow.nodes) or _lacks_loops(program)
     needing = {
         known.variables[at]
         for at in known.fors
-        if crossing or (at not in known.well_made and known.runs(at))
+        if unsure or (at not in known.well_made and known.runs(at))
     }
     found = Loops()
     for at in known.fors:
         variable = known.variables[at]
         line, offset = spot = _spot(flow, at)
         name = f"{line}.{offset}"
-        loop = Loop(name, variable[1], _is_empty(flow, at, variable[1]), variable in needing)
+        stacked = variable in needing or at not in known.well_made
+        loop = Loop(name, variable[1], _is_empty(flow, at, variable[1]), stacked)
         end = known.ends.get(at)
         if end is not None and flow.nodes[end].scope == variable[0]:
             loop.ending, loop.ending_variable = _spot(flow, end), known.variables[end][1]
         found.by_for[spot] = loop
         if loop.stacked:
             found.stacked.setdefault(variable, []).append(loop)
-        elif at in known.well_made:
+        else:
             found.by_next[_spot(flow, known.well_made[at])] = loop
     for number, (_, own) in enumerate(sorted(found.stacked.items()), 1):
         for index, loop in enumerate(own):
@@ -69,6 +73,31 @@ def _crosses(flow: Flow, node: Node) -> bool:
     """Tell whether a statement goes to a line of another scope."""
     aims = (flow.nodes[at] for at in (*node.ways, *node.calls) if at != END)
     return any(aim.scope != node.scope for aim in aims)
+
+
+def _lacks_loops(program: Analysis) -> bool:
+    """Tell whether a FOR or NEXT comes after a GOTO, or after wrong syntax, in its line.
+
+    A loop that is over at once may go on after it. The description of the program lacks that.
+    """
+    nodes = program.flow.nodes
+    known = Counter(node.line for node in nodes if isinstance(node.statement, st.For | st.Next))
+    return any(
+        tokens.count(tk.FOR) + tokens.count(tk.NEXT) > known[line]
+        and sum(1 for _ in _bounds(tokens)) > known[line]
+        for line, tokens in program.tokens.items()
+    )
+
+
+def _bounds(tokens: bytes, at: int = 0) -> Iterator[Cursor]:
+    """The FORs and NEXTs of a line from an offset on: a cursor at each."""
+    cursor = Cursor(tokens, at)
+    before = 0
+    while cursor.token:
+        if cursor.token == tk.FOR or (cursor.token == tk.NEXT and before not in _OPTIONS):
+            yield cursor
+        before = cursor.token
+        cursor.step()
 
 
 def _spot(flow: Flow, at: int) -> ir.Spot:
@@ -206,20 +235,13 @@ def _find_ending(low: Context, loop: Loop, spot: ir.Spot) -> None:
     line: int | None = spot[0]
     at, depth = spot[1] + 1, 1
     while line is not None and low.scopes[line] == low.scopes[spot[0]]:
-        cursor = Cursor(low.program.tokens[line], at)
-        before = 0
-        while cursor.token:
-            if cursor.token == tk.FOR:
-                depth += 1
-            elif cursor.token == tk.NEXT and before not in _OPTIONS:
-                depth -= 1
+        for cursor in _bounds(low.program.tokens[line], at):
+            depth += 1 if cursor.token == tk.FOR else -1
             if not depth:
                 loop.ending = (line, cursor.at)
                 cursor.step()
                 loop.ending_variable = cursor.name()
                 return
-            before = cursor.token
-            cursor.step()
         line, at = low.following.get(line), 0
 
 
