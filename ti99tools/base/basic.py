@@ -32,6 +32,9 @@ LAST_CODE = 255
 """The last character code of a string, whether or not a program can draw it."""
 LAST_CHARACTER, LAST_SET = 143, 14
 """The highest character code and the highest set of characters that a program can define."""
+LONGEST_SOUND, LOWEST_TONE, HIGHEST_TONE, QUIETEST, TONES, LAST_NOISE = 4250, 110, 44733, 30, 3, -8
+"""What CALL SOUND takes, as the Extended BASIC manual says: milliseconds, the frequencies of a tone
+in Hz, volumes from 0 on, how many tones, and the number of a noise."""
 DEEPEST_FUNCTION = 13
 """Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
 13 deep, or 7 in parentheses, or 4 in INT).

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import (
+    HIGHEST_TONE,
+    LAST_NOISE,
+    LONGEST_SOUND,
+    LOWEST_TONE,
+    QUIETEST,
+    TONES,
+)
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import NO_VOLUME
 from ti99tools.compiler.lower.calls import Arguments, built_in
@@ -10,10 +18,6 @@ from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.refusing import Fails
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.language.analysis.intervals import WORD_HIGH
-
-_TOP_FREQUENCY = 44733
-"""The highest frequency that CALL SOUND takes, in Hz, which is no word."""
-_LOWEST_FREQUENCY, _LAST_NOISE, _TONES = 110, -8, 3
 
 
 @built_in("CLEAR")
@@ -99,7 +103,7 @@ def _scan(low: Context, args: Arguments, action: str, first: int, last: int) -> 
 @built_in("SOUND")
 def _sound(low: Context, args: Arguments) -> None:
     """SOUND; the runtime refuses a length of 0, as soon as it is known, and each frequency."""
-    length = args.once(args.whole(-4250, 4250, leading=True))
+    length = args.once(args.whole(-LONGEST_SOUND, LONGEST_SOUND, leading=True))
     low.blocks.do("sound begin", length)
     tones: list[bool] = []
     for _ in args.groups():
@@ -107,7 +111,7 @@ def _sound(low: Context, args: Arguments) -> None:
         if not (_is_taken(exact, tones) or args.is_sure()):
             exact = _checked(low, exact)
         tones.append(exact.op == "const" and exact.data > 0)
-        low.blocks.do("sound voice", _frequency(exact), args.whole(0, 30), exact)
+        low.blocks.do("sound voice", _frequency(exact), args.whole(0, QUIETEST), exact)
     low.blocks.do("sound play", length)
 
 
@@ -117,8 +121,8 @@ def _is_taken(frequency: ir.Expr, tones: list[bool]) -> bool:
         return False
     whole = to_integer(frequency.data)
     if whole < 0:
-        return whole >= _LAST_NOISE and all(tones)
-    return _LOWEST_FREQUENCY <= whole <= _TOP_FREQUENCY and len(tones) < _TONES
+        return whole >= LAST_NOISE and all(tones)
+    return LOWEST_TONE <= whole <= HIGHEST_TONE and len(tones) < TONES
 
 
 def _checked(low: Context, frequency: ir.Expr) -> ir.Expr:
@@ -135,9 +139,9 @@ def _frequency(value: ir.Expr) -> ir.Expr:
     """A frequency as a word: a constant above 32767 less 65536."""
     if value.op == "const":
         whole = to_integer(value.data)
-        if WORD_HIGH < whole <= _TOP_FREQUENCY:
+        if WORD_HIGH < whole <= HIGHEST_TONE:
             return ir.const(whole - 0x10000)
-    return ir.Expr("round", (value,), (-8, WORD_HIGH, xb.BAD_VALUE))
+    return ir.Expr("round", (value,), (LAST_NOISE, WORD_HIGH, xb.BAD_VALUE))
 
 
 @built_in("VERSION")

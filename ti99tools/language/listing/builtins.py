@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 
+from ti99tools.base.basic import HIGHEST_TONE, LAST_NOISE, LONGEST_SOUND, LOWEST_TONE, QUIETEST
 from ti99tools.base.record import Record
 from ti99tools.language.syntax import statements as st
 
@@ -166,7 +167,10 @@ _COLORS = (
     _taken("foreground color", (1, 16)),
     _taken("background color", (1, 16)),
 )
-_TONE = (_taken("frequency", (-8, -1), (110, 44733)), _taken("volume", (0, 30)))
+_TONE = (
+    _taken("frequency", (LAST_NOISE, -1), (LOWEST_TONE, HIGHEST_TONE)),
+    _taken("volume", (0, QUIETEST)),
+)
 _TOLERANCE = _taken("tolerance", (0, 255))
 
 
@@ -232,7 +236,13 @@ _RECORDS = (
     Subprogram("SCREEN", (_once(_COLOR),)),
     Subprogram(
         "SOUND",
-        (ArgumentForm(head=(_taken("duration", (-4250, -1), (1, 4250)),), group=_TONE, times=4),),
+        (
+            ArgumentForm(
+                head=(_taken("duration", (-LONGEST_SOUND, -1), (1, LONGEST_SOUND)),),
+                group=_TONE,
+                times=4,
+            ),
+        ),
         prepares=True,
     ),
     Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),)),

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ti99tools.base.basic import (
+    HIGHEST_TONE,
+    LAST_NOISE,
+    LONGEST_SOUND,
+    LOWEST_TONE,
+    QUIETEST,
+    TONES,
+)
 from ti99tools.base.cycles.language import (
     SOUND_AT_ONCE,
     SOUND_HUNDREDS,
@@ -53,13 +61,6 @@ def joyst(rt: SubprogramContext, args: Args) -> None:
 CLOCK = 111834
 """A tone of f Hz has the period CLOCK / f, rounded."""
 
-MAX_MILLISECONDS = 4250
-LOWEST, HIGHEST = 110, 44733
-MAX_VOLUME = 30
-_VOICES = 3
-_LAST_NOISE = -8
-"""The limits that the Extended BASIC manual gives: milliseconds, Hz, volume, tones and noises."""
-
 
 @subprogram("SOUND")
 def sound(rt: SubprogramContext, args: Args) -> None:
@@ -69,7 +70,7 @@ def sound(rt: SubprogramContext, args: Args) -> None:
     progress, a negative one replaces it. BAD VALUE for a fourth tone, BAD ARGUMENT for a second
     noise. The limits hold for rounded frequencies, the period is computed from the exact one.
     """
-    milliseconds = args.leading(-MAX_MILLISECONDS, MAX_MILLISECONDS)
+    milliseconds = args.leading(-LONGEST_SOUND, LONGEST_SOUND)
     if milliseconds == 0:
         raise XBError(BAD_VALUE, detail="the duration is 0")
     tones: list[tuple[int, int]] = []
@@ -78,11 +79,11 @@ def sound(rt: SubprogramContext, args: Args) -> None:
     for _ in args.groups():
         frequency = args.leading_number()
         rounded = to_integer(frequency)
-        if _LAST_NOISE <= rounded < 0:
+        if LAST_NOISE <= rounded < 0:
             if noise is not None:
                 raise XBError(BAD_ARGUMENT)
             noise = -rounded - 1, _attenuation(args)
-        elif LOWEST <= rounded <= HIGHEST and len(tones) < _VOICES:
+        elif LOWEST_TONE <= rounded <= HIGHEST_TONE and len(tones) < TONES:
             tones.append((_period(frequency), _attenuation(args)))
             hundreds += frequency == rounded and not rounded % 100
         else:
@@ -96,13 +97,13 @@ def sound(rt: SubprogramContext, args: Args) -> None:
 
 def _refused(frequency: int, tones: int) -> XBError:
     """The error for an argument that is neither a noise nor one of three tones."""
-    if frequency in range(LOWEST, HIGHEST + 1):
+    if frequency in range(LOWEST_TONE, HIGHEST_TONE + 1):
         return XBError(BAD_VALUE, detail=f"a sound has {tones} tones")
-    return outside(BAD_VALUE, frequency, LOWEST, HIGHEST)
+    return outside(BAD_VALUE, frequency, LOWEST_TONE, HIGHEST_TONE)
 
 
 def _attenuation(args: Args) -> int:
-    return args.integer(0, MAX_VOLUME) // 2
+    return args.integer(0, QUIETEST) // 2
 
 
 @lru_cache(maxsize=256)
