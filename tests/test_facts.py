@@ -26,7 +26,6 @@ EXCUSED: Mapping[str, tuple[str, str]] = {
     "SHOWN": ("8", OWN_LIMITS),
     "APART": ("7919", OTHER_MEANING),
     "BANK": ("8192", "a bank of our cartridges, and of a dump of Extended BASIC's"),
-    "DOTS": ("256", "conformance counts places from 1 to 256, the picture dots from 0"),
     "FIRST": ("30", OTHER_MEANING),
     "HEAD": ("2", OTHER_MEANING),
     "LEFT": ("8", "the key, and an arm of a line"),

@@ -155,7 +155,7 @@ def _given(name: str, string: bool = False) -> Argument:
 
 _BYTE: Spans = ((1, 256),)
 A_SPRITE = Argument("sprite", SPRITE, ((1, 28),))
-_ALL = Argument("ALL", ALL)
+THE_WORD_ALL = Argument("ALL", ALL)
 _CELL = (_taken("row", (1, 24)), _taken("column", (1, 32)))
 _POINT = (Argument("sprite row", values=_BYTE), Argument("sprite column", values=_BYTE))
 _VELOCITY = (_taken("row velocity", (-128, 127)), _taken("column velocity", (-128, 127)))
@@ -197,13 +197,17 @@ _RECORDS = (
         (
             _once(A_SPRITE, A_SPRITE, _TOLERANCE, _given("hit")),
             _once(A_SPRITE, *_POINT, _TOLERANCE, _given("hit")),
-            _once(_ALL, _given("hit")),
+            _once(THE_WORD_ALL, _given("hit")),
         ),
     ),
     Subprogram("COLOR", (_again(*_COLORS), _again(A_SPRITE, _COLOR))),
     Subprogram(
         "DELSPRITE",
-        (_again(A_SPRITE), _once(_ALL), ArgumentForm(group=(A_SPRITE,), times=MANY, tail=(_ALL,))),
+        (
+            _again(A_SPRITE),
+            _once(THE_WORD_ALL),
+            ArgumentForm(group=(A_SPRITE,), times=MANY, tail=(THE_WORD_ALL,)),
+        ),
     ),
     Subprogram(
         "DISTANCE",

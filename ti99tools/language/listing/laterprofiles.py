@@ -13,8 +13,8 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.record import Record
 from ti99tools.language.listing.builtins import (
     A_SPRITE,
-    ALL,
     MANY,
+    THE_WORD_ALL,
     Argument,
     ArgumentForm,
     Subprogram,
@@ -22,7 +22,6 @@ from ti99tools.language.listing.builtins import (
 
 _CODE = Argument("character code", values=((30, 159),))
 _SET = Argument("character set", values=((0, 16),))
-_ALL = Argument("ALL", ALL)
 _ROW, _COLUMN = Argument("row", values=((1, 24),)), Argument("column", values=((1, 32),))
 _ADDRESS, _STORED = Argument("address"), Argument("byte", stored=True)
 _REPETITION = Argument("repetition", values=((1, 65_535),))
@@ -67,9 +66,9 @@ _RXB = _BOTH | {
     "HPUT": (),
     "INVERSE": (
         _again(_CODE),
-        ArgumentForm(head=(_ALL,)),
-        ArgumentForm(head=(_ALL,), group=(_CODE,), times=MANY),
-        ArgumentForm(group=(_CODE,), times=MANY, tail=(_ALL,)),
+        ArgumentForm(head=(THE_WORD_ALL,)),
+        ArgumentForm(head=(THE_WORD_ALL,), group=(_CODE,), times=MANY),
+        ArgumentForm(group=(_CODE,), times=MANY, tail=(THE_WORD_ALL,)),
     ),
     "MOVES": (),
     "SCROLLDOWN": _SCROLLING,
