@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.assembler.disassembler import disassemble
 from ti99tools.base.errors import ProgramError, SourceError, TIError
 from ti99tools.hardware.assembler.assembling import assemble, assemble_file
-from ti99tools.hardware.assembler.encoding import disassemble
 from ti99tools.hardware.assembler.tagged import RECORD, checksum, load
 
 RECORDED = [

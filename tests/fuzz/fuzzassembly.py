@@ -6,10 +6,10 @@ import json
 from functools import lru_cache
 from random import Random
 
+from tests.assembler.disassembler import disassemble
 from tests.fuzz.fuzzcore import ROOT, Attempt, Fault, mutated_bytes
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.assembler.assembling import assemble
-from ti99tools.hardware.assembler.encoding import disassemble
 from ti99tools.hardware.assembler.tagged import RECORD, load
 
 WORDS = (

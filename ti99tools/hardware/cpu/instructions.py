@@ -1,6 +1,6 @@
 """The instruction set as a table: mnemonic, operation code, format and cycles.
 
-Core, compiler, assembler and disassembler read it. Formats are numbered as in TI's data manual;
+Core, compiler and assembler read it. Formats are numbered as in TI's data manual;
 unused bits of an instruction word are ignored. Cycles are clock cycles at 3 MHz without operands
 and wait states, as recorded.
 """
