@@ -7,7 +7,7 @@ from ti99tools.compiler.compiling import compile_program
 from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.cartridge_questions import CartridgeQuestions
+from ti99tools.games.hosts.cartridge import CartridgeQuestions
 from ti99tools.language.program.program import Program
 
 PAUSE = """\
