@@ -25,7 +25,7 @@ from ti99tools.games.making.artefacts import (
 from ti99tools.games.making.collection import NAME, Collection, folder_files, write_folder
 from ti99tools.games.making.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
 from ti99tools.games.making.finding import find_game, game_names, games_root
-from ti99tools.games.making.keeping import kept_collection, kept_disk, kept_game
+from ti99tools.games.making.keeping import kept_collection, kept_fast_disk, kept_game
 from ti99tools.games.making.loader import FIRST_LINE
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import INIT
@@ -76,7 +76,7 @@ def picture_of(built: Built) -> Picture:
 
 def fast_disk(built: Built) -> DiskImage:
     """The game's disk with a `LOAD` that starts it from an image. Raises TIError."""
-    return kept_disk("fast", built, lambda: _fast_disk(built))
+    return kept_fast_disk(built, lambda: _fast_disk(built))
 
 
 def _fast_disk(built: Built) -> DiskImage:

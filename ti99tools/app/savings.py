@@ -98,8 +98,8 @@ def _timed(
     return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start
 
 
-def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
-    """The names in a game's main program, most often looked up in `matches` matches first.
+def hottest(manifest: Manifest) -> list[str]:
+    """The names in a game's main program, most often looked up in some matches first.
 
     Raises TIError for a game without a model.
     """
@@ -114,7 +114,7 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
         for row in rows_of(built.program.lines).main
     }
     matches_with: Counter[str] = Counter()
-    for seed in range(STANDARD_SEED, STANDARD_SEED + matches):
+    for seed in range(STANDARD_SEED, STANDARD_SEED + HOT_MATCHES):
         scenario = make(adapter, seed)[0]
         played = play(adapter, host(), built.image.to_bytes(), scenario, count=True)
         for (number, at, what), times in (played.hits or {}).items():

@@ -192,9 +192,9 @@ class Finding(Record):
         }
 
 
-def from_error(error: TIError, code: str, line: int | None = None) -> Finding:
+def from_error(error: TIError, code: str) -> Finding:
     """An error that stopped a reader, as a finding."""
-    return new_finding(Severity.ERROR, code, error.place, error.problem, error.remedy, line)
+    return new_finding(Severity.ERROR, code, error.place, error.problem, error.remedy)
 
 
 def new_finding(

@@ -113,25 +113,18 @@ class Built:
 
 
 def generate_game(
-    manifest: Manifest, *, pack: bool = True, twins: Twins | None = None
+    manifest: Manifest, path: Path | None = None, *, twins: Twins | None = None
 ) -> Generated:
-    """The numbered listing of a game's main program, with VERSION$ set to its version.
+    """The numbered listing of a game's main program, or of another source of it.
 
-    `twins` receives the machine code of SUBs that have it; without it they stay SUBs.
+    VERSION$ is set to its version. `twins` receives the machine code of SUBs that have it; without
+    it they stay SUBs.
     """
-    return _generated(manifest, manifest.source_path, pack, twins)
-
-
-def _generated(
-    manifest: Manifest, path: Path, pack: bool = True, twins: Twins | None = None
-) -> Generated:
-    native = None if twins is None else twins.entered
     return generate_file(
-        path,
+        path or manifest.source_path,
         root=manifest.folder,
         defines=manifest.constants,
-        pack=pack,
-        native=native,
+        native=None if twins is None else twins.entered,
         review=hidden,
     )
 
@@ -264,7 +257,7 @@ def _extra(manifest: Manifest, index: int) -> DiskFile:
     entry = manifest.files[index]
     path = manifest.folder / entry.source
     if entry.type == "PROGRAM":
-        return program_file(as_program(_generated(manifest, path), path), entry.name)
+        return program_file(as_program(generate_game(manifest, path), path), entry.name)
     return DiskFile.display_var(entry.name, to_records(decode(read_input(path))))
 
 

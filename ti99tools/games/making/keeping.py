@@ -73,10 +73,10 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
     )
 
 
-def kept_disk(kind: str, built: Built, make: Callable[[], DiskImage]) -> DiskImage:
-    """A disk of a `kind` that depends only on a built game, from the cache if possible."""
+def kept_fast_disk(built: Built, make: Callable[[], DiskImage]) -> DiskImage:
+    """The fast disk, which depends only on a built game, from the cache if possible."""
     about = [*inputs_of(built.manifest), digest(packed_game(built))]
-    return from_cache(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
+    return from_cache("fast", about, make, DiskImage.to_bytes, DiskImage.from_bytes)
 
 
 def inputs_of(manifest: Manifest) -> list[str]:

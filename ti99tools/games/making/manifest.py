@@ -315,7 +315,7 @@ class _Reader:
             define=define,
             passes=() if basic else passes,
             hot=tuple(self.text(self.table, "hot", where, "").upper().split()),
-            fast=self._yes("fast"),
+            fast=self._fast(),
             basic=basic,
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),
@@ -339,10 +339,10 @@ class _Reader:
             )
         return tuple(map(str, value))
 
-    def _yes(self, key: str) -> bool:
-        value = self.table.pop(key, False)
+    def _fast(self) -> bool:
+        value = self.table.pop("fast", False)
         if not isinstance(value, bool):
-            raise self.error(f"{key} is neither true nor false", f"write {key} = true")
+            raise self.error("fast is neither true nor false", "write fast = true")
         return value
 
     def _seed(self, table: dict[str, Any]) -> Seed:

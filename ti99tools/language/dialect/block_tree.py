@@ -416,9 +416,9 @@ class Frames:
         """Forget which blocks were closed early: their subprogram is complete."""
         self._closed_early.clear()
 
-    def forgive_one(self, kind: str) -> None:
-        """Forgive the parts and the end of a block whose beginning was wrong."""
-        self._closed_early[kind] += 1
+    def forgive_select(self) -> None:
+        """Forgive the parts and the end of a SELECT whose beginning was wrong."""
+        self._closed_early["SELECT"] += 1
 
     def one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
         """Note the blocks that an invalid one-line IF, reported elsewhere, opens or closes."""

@@ -252,7 +252,7 @@ class Blocks:
         first, second, chosen = lexemes[0], lexemes[1], lexemes[2:]
         if not second.is_word("CASE"):
             self._wrong(first, "SELECT without CASE", "write SELECT CASE and the value")
-            self._frames.forgive_one("SELECT")
+            self._frames.forgive_select()
             return
         if not chosen:
             self._wrong(first, "SELECT CASE without a value", "write SELECT CASE A")

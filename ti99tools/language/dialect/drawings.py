@@ -158,10 +158,8 @@ DEFAULT_ROWS = 20
 Page = list[str]
 
 
-def wrap_pages(
-    rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS, width: int = PRINT_WIDTH
-) -> list[Page]:
-    """The pages of a text: lines of at most `width` characters, pages of at most `height` lines.
+def wrap_pages(rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS) -> list[Page]:
+    """The pages of a text: lines as wide as the screen, pages of at most `height` lines.
 
     Lines of a paragraph are joined and wrapped; an empty line separates paragraphs; a line that
     begins with a space or `|` stays as it is, `^` centres it; `---` begins a new page. Raises
@@ -172,7 +170,7 @@ def wrap_pages(
 
     def flush() -> None:
         if paragraph:
-            _extend(pages, _wrapped(paragraph, width), height)
+            _extend(pages, _wrapped(paragraph), height)
             paragraph.clear()
 
     for text, place in rows:
@@ -186,7 +184,7 @@ def wrap_pages(
                 pages[-1].append("")
         elif line[0] in " |^":
             flush()
-            _extend(pages, [_fixed(line, place, width)], height)
+            _extend(pages, [_fixed(line, place)], height)
         else:
             paragraph.append((line, place))
     flush()
@@ -212,26 +210,26 @@ def _without_blank_ends(page: Page) -> Page:
     return lines
 
 
-def _wrapped(paragraph: Sequence[tuple[str, Place]], width: int) -> list[str]:
+def _wrapped(paragraph: Sequence[tuple[str, Place]]) -> list[str]:
     for text, place in paragraph:
         for word in text.split():
-            if len(word) > width:
+            if len(word) > PRINT_WIDTH:
                 raise SourceError(
-                    f"the word {word} is wider than {width} columns",
+                    f"the word {word} is wider than {PRINT_WIDTH} columns",
                     remedy="split it",
                     place=place,
                 )
     joined = " ".join(text for text, _ in paragraph)
-    return textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(joined, PRINT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _fixed(line: str, place: Place, width: int) -> str:
-    text = line[1:].strip().center(width).rstrip() if line[0] == "^" else line
+def _fixed(line: str, place: Place) -> str:
+    text = line[1:].strip().center(PRINT_WIDTH).rstrip() if line[0] == "^" else line
     if line[0] == "|":
         text = line[1:]
-    if len(text) > width:
+    if len(text) > PRINT_WIDTH:
         raise SourceError(
-            f"the line has {len(text)} characters, a row {width}",
+            f"the line has {len(text)} characters, a row {PRINT_WIDTH}",
             remedy="shorten it",
             place=place,
         )

@@ -248,11 +248,8 @@ def generate_file(
     root: Path | None = None,
     defines: Mapping[str, int | str] | None = None,
     pack: bool = True,
-    start: int = FIRST_NUMBER,
-    step: int = STEP,
     native: Native | None = None,
     review: Review | None = None,
-    join: int | None = None,
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
@@ -267,11 +264,8 @@ def generate_file(
         root=root or path.parent,
         defines=defines,
         pack=pack,
-        start=start,
-        step=step,
         native=native,
         review=review,
-        join=join,
     )
 
 

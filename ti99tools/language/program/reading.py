@@ -15,7 +15,6 @@ from ti99tools.base.hostio import read_bytes, tidy
 from ti99tools.base.inputs import read_input
 from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.numbered import is_numbered
-from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.memory_image import Memory
 from ti99tools.language.program.sourcefile import Source, tidied
@@ -27,7 +26,6 @@ MOST_BYTES = 1_000_000
 def read_source(
     path: str | Path,
     *,
-    limit: int = MAX_LINE_BYTES,
     refused: list[SourceError] | None = None,
     pack: bool = True,
     root: Path | None = None,
@@ -61,7 +59,7 @@ def read_source(
         content = file.content
     except TIError as error:
         raise error.at(name) from None
-    return _source(content, name, join, limit, refused, pack=pack, root=root, defines=defines,
+    return _source(content, name, join, refused, pack=pack, root=root, defines=defines,
                    read=read or read_input)  # fmt: skip
 
 
@@ -81,7 +79,6 @@ def _source(
     content: str | Memory,
     file: str | None,
     join: int | None = None,
-    limit: int = MAX_LINE_BYTES,
     refused: list[SourceError] | None = None,
     **options: Any,
 ) -> Source:
@@ -89,7 +86,7 @@ def _source(
     if not isinstance(content, str):
         return Source.of_memory(*content, file)
     if is_numbered(content):
-        return Source.of_listing(content, file, join, limit)
+        return Source.of_listing(content, file, join)
     from ti99tools.language.dialect import generate
 
     text = tidied(content, file)

@@ -27,6 +27,7 @@ from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number, Value
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 
 
 class Sound(Record):
@@ -235,15 +236,15 @@ class Args:
             return value
         raise XBError(STRING_NUMBER_MISMATCH)
 
-    def hash_number(self, lo: int, hi: int) -> int:
-        """Take `#n`, rounded; SYNTAX ERROR without the sign, BAD VALUE outside `lo` to `hi`."""
-        return _within(self._hash_value(), lo, hi)
+    def sprite(self) -> int:
+        """Take `#n`, rounded, 1–28; 0-based. SYNTAX ERROR without the sign, BAD VALUE outside."""
+        return _within(self._hash_value(), 1, SPRITE_COUNT) - 1
 
-    def leading_hash_number(self, lo: int, hi: int) -> int:
-        """As `hash_number`, for an argument that must be followed by another."""
+    def leading_sprite(self) -> int:
+        """As `sprite`, for an argument that must be followed by another."""
         value = self._hash_value()
         self.peek()
-        return _within(value, lo, hi)
+        return _within(value, 1, SPRITE_COUNT) - 1
 
     def _hash_value(self) -> Value:
         arg = self.peek()
@@ -267,9 +268,9 @@ class Args:
         """
         self._variable(NUMBER, string_error)(value)
 
-    def check_number(self, string_error: int = IMPROPERLY_USED_NAME) -> Callable[[Value], None]:
+    def check_number(self) -> Callable[[Value], None]:
         """Take a numeric variable now, to be stored into later; errors as `store_number`."""
-        return self._variable(NUMBER, string_error)
+        return self._variable(NUMBER, IMPROPERLY_USED_NAME)
 
     def store_string(self, value: str) -> None:
         """Store into a string variable and take it.

@@ -47,7 +47,6 @@ from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import (
     OFFSET,
-    SPRITE_COUNT,
     color_address,
     pattern_address,
     restore_capitals,
@@ -62,15 +61,10 @@ LAST_ROW = 255
 TRUE, FALSE = -1, 0
 
 
-def sprite_number(args: Args) -> int:
-    """Take `#n`, 1–28, which another argument must follow; 0-based."""
-    return args.leading_hash_number(1, SPRITE_COUNT) - 1
-
-
 def _each(rt: SubprogramContext, args: Args) -> Iterator[int]:
     """The sprites of a list, 0-based; the caller takes the other arguments of each meanwhile."""
     for _ in args.groups():
-        number = sprite_number(args)
+        number = args.leading_sprite()
         rt.machine.clock.cycles += SPRITE_NUMBERED
         yield number
 
@@ -136,7 +130,7 @@ def position(rt: SubprogramContext, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     later = 0
     for _ in args.groups():
-        number = sprite_number(args)
+        number = args.leading_sprite()
         rt.machine.clock.cycles += POSITION_READ_AFTER - later
         later = POSITION_LATER
         row, column = rt.machine.sprites.row_and_column(number)
@@ -149,7 +143,7 @@ def position(rt: SubprogramContext, args: Args) -> None:
 def pattern(rt: SubprogramContext, args: Args) -> None:
     """PATTERN(#n, code, …): each pair gives a sprite another character."""
     for _ in args.groups():
-        number = sprite_number(args)
+        number = args.leading_sprite()
         code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)
         rt.machine.sprites.set_pattern(number, code + OFFSET)
 
@@ -165,7 +159,7 @@ def magnify(rt: SubprogramContext, args: Args) -> None:
 def delsprite(rt: SubprogramContext, args: Args) -> None:
     """DELSPRITE(#n, …), DELSPRITE(ALL) or, recorded in foreign, DELSPRITE(#n, …, ALL)."""
     while not args.is_all():
-        rt.machine.sprites.hide(args.hash_number(1, SPRITE_COUNT) - 1)
+        rt.machine.sprites.hide(args.sprite())
         if not args.more():
             return
     args.all()
@@ -226,9 +220,9 @@ def _difference(rt: SubprogramContext, args: Args) -> tuple[int, int] | None:
     is read before the second's number is evaluated, and meanwhile it may move: of 96 COINC(#1,#1,8)
     of a quick sprite 3 are false (random-sprmove-921050). When exactly it is read is inferred.
     """
-    own_row, own_column = _place_of(rt, sprite_number(args))
+    own_row, own_column = _place_of(rt, args.leading_sprite())
     if args.is_hash():
-        row, column = _place_of(rt, sprite_number(args))
+        row, column = _place_of(rt, args.leading_sprite())
     else:
         row, column = args.leading(1, 256) - 1, args.leading(1, 256) - 1
         if row == LAST_ROW:
@@ -387,7 +381,7 @@ def color(rt: SubprogramContext, args: Args) -> None:
     """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
     if args.is_hash():
         for _ in args.groups():
-            number = sprite_number(args)
+            number = args.leading_sprite()
             rt.machine.sprites.set_color(number, args.integer(1, LAST_COLOR) - 1)
             rt.machine.clock.cycles += COLOR_SPRITE
         return

@@ -23,7 +23,6 @@ from ti99tools.computer.interp.subprograms.args import (
     Args,
     SubprogramContext,
 )
-from ti99tools.computer.interp.subprograms.graphics import sprite_number
 from ti99tools.computer.interp.subprograms.misc import word
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.hardware.machine.cpu_memory import NO_QUIT
@@ -33,7 +32,6 @@ from ti99tools.hardware.machine.vdp import (
     OFFSET,
     SCREEN,
     SCREEN_SIZE,
-    SPRITE_COUNT,
     SPRITES,
     color_address,
     pattern_address,
@@ -207,8 +205,8 @@ def swapcolor(rt: SubprogramContext, args: Args) -> None:
     sprites = args.is_hash()
     for _ in args.groups():
         if sprites:
-            first = SPRITES + 4 * sprite_number(args) + 3
-            second = SPRITES + 4 * (args.hash_number(1, SPRITE_COUNT) - 1) + 3
+            first = SPRITES + 4 * args.leading_sprite() + 3
+            second = SPRITES + 4 * args.sprite() + 3
         else:
             first = color_address(8 * args.leading(0, 16) + 24)
             second = color_address(8 * args.integer(0, 16) + 24)
