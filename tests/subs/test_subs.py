@@ -151,6 +151,8 @@ REFUSED = [
     ("END", "END and STOP"),
     ("RETURN", "RETURN may come there without a GOSUB"),
     ("FOR I=1 TO 9 :: NEXT I", "an empty loop"),
+    ("CALL COLOR(1,A)", "it fails with SYNTAX ERROR"),
+    ('CALL HCHAR(1,A,"A")', "it fails with STRING-NUMBER MISMATCH"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
@@ -75,6 +76,10 @@ def refused_statements(analysis: Analysis, scope: Scope) -> Iterator[Found]:
 
 def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
     """What is refused in the blocks of a SUB, each with its statement."""
+    failing = {
+        spot: Refused(f"it fails with {xb.TEXTS[code]}", remedy)
+        for spot, code, remedy in stub.code.failing
+    }
     found: list[Found] = []
     for name in gosubs.own:
         block = stub.code.blocks[name]
@@ -82,7 +87,7 @@ def refused_in(stub: Stub, gosubs: Gosubs) -> list[Found]:
             reason = _reason(action)
             if reason is not None:
                 assert action is not None
-                found.append((reason, action.spot))
+                found.append((failing.get(action.spot, reason), action.spot))
     if gosubs.wrong is not None:
         found.append(gosubs.wrong)
     return list({(one.reason, spot[0]): (one, spot) for one, spot in found}.values())
