@@ -284,3 +284,20 @@ def test_clear_that_is_down_before_a_program_begins_stops_it_in_its_first_line(
     console.hold("CLEAR")
     console.wait(100)
     assert console.stopped_at == 100
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "ON ERROR 300\n130 X=SQR(-1)",
+        'READ A,A$::PRINT A;A$\n130 DATA 3,"X"',
+        "TRACE\n130 PRINT 2",
+        "BREAK 130\n130 PRINT 2",
+        'RUN 130\n130 PRINT "RUN"',
+    ],
+)
+@pytest.mark.parametrize(
+    "before", ["FOR I=2 TO 1::GOTO 7::NEXT I::", "ON ERROR 300\n110 IF SQR(-1) THEN 120 ELSE 140::"]
+)
+def test_what_comes_after_a_jump_in_its_line_is_known(before: str, rest: str) -> None:
+    check(f'100 {before}{rest}\n140 END\n300 PRINT "H"::ON ERROR STOP::RETURN NEXT\n', (True,))

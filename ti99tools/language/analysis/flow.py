@@ -104,17 +104,20 @@ def flow_of(
 def all_statements(
     parsed: Mapping[int, Sequence[st.Statement]], tokens: Mapping[int, bytes]
 ) -> Iterator[tuple[int, st.Statement]]:
-    """All statements, each with the number of its line, also those after wrong syntax in a line:
-    RETURN NEXT goes on there, and a FOR that is not entered.
+    """All statements, each with the number of its line, also those that are not read with its
+    line, after wrong syntax, a GOTO or ELSE with a line: RETURN NEXT goes on there, and a FOR that
+    is not entered.
     """
     for number, row in parsed.items():
-        own = [*every_statement(row)]
+        line = tokens[number]
+        known = {node.at: node for node in every_statement(row)}
         at: int | None = 0
-        while at is not None and any(node.fault is not None for node in own):
-            at = next_statement(tokens[number], at)
-            rest = () if at is None else parse_from(tokens[number], at)
-            own += [node for node in every_statement(rest) if node not in own]
-        yield from ((number, node) for node in own)
+        while at is not None:
+            if at not in known:
+                for node in every_statement(parse_from(line, at)):
+                    known.setdefault(node.at, node)
+            at = next_statement(line, at)
+        yield from ((number, node) for node in known.values())
 
 
 def _scoped(
