@@ -139,7 +139,6 @@ def test_directives() -> None:
         0x8302,
     ]
     assert result.length == 14
-    assert result.relocatable
     loaded = load(result.object_code.records(), 0xA000)
     assert loaded.words == memory
     assert loaded.entry == 0xA000

@@ -9,7 +9,7 @@ from ti99tools.fronts.cli.disk_images import DISK_FORMS
 from ti99tools.media.disk.checks import check
 from ti99tools.media.disk.containers import FORMS as TABLE
 from ti99tools.media.disk.containers import cf7
-from ti99tools.media.disk.convert import FORMS, convert, form_for, reshape
+from ti99tools.media.disk.convert import convert, form_for, reshape
 from ti99tools.media.disk.geometry import GEOMETRIES
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
@@ -38,7 +38,7 @@ def contents(image: DiskImage) -> dict[str, DiskFile]:
 def test_there_and_back(first: str, second: str) -> None:
     original = convert(disk(), first)
     image = DiskImage.from_bytes(original)
-    assert image.form == FORMS[first]
+    assert image.form == next(form.title for form in TABLE if form.key == first)
     other = convert(image, second)
     assert convert(DiskImage.from_bytes(other), first) == original
 
@@ -169,7 +169,7 @@ def test_forms_by_extension() -> None:
 
 
 def test_every_form_is_in_the_one_table_and_names_itself_as_its_images_do() -> None:
-    assert {form.key for form in TABLE} == set(DISK_FORMS) == set(FORMS)
+    assert {form.key for form in TABLE} == set(DISK_FORMS)
     for form in TABLE:
         image = DiskImage.from_bytes(convert(disk("CF" if form.volumes else "SSSD"), form.key))
         assert image.form == form.title

@@ -65,12 +65,12 @@ def test_blocks_with_one_source_have_their_own_file_names() -> None:
         units.append(compiler.unit(compiler.scan.main, (0, 0, 0)))
     one, other = units
     assert one.source == other.source
-    assert one.filename != other.filename
+    assert one.code.co_filename != other.code.co_filename
     for unit in units:
         codes = [unit.code, *unit.makers.values()]
         codes += [c for code in codes for c in code.co_consts if isinstance(c, CodeType)]
         assert len(codes) > 3
-        assert {code.co_filename for code in codes} == {unit.filename}
+        assert {code.co_filename for code in codes} == {unit.code.co_filename}
 
 
 def test_a_quotient_within_a_subscript_has_the_names_of_one_dividend() -> None:

@@ -11,12 +11,12 @@ from ti99tools.language.lint.call_arguments import (
     why_failed,
 )
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.listing.tokenize import tokenize_line
 
 
 def lines_of(*text: str) -> dict[int, bytes]:
-    entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
+    entries, _, *_ = read_text("\n".join(text), "x.bas", strict=False)
     return {entry.number: entry.tokens for entry in entries}
 
 

@@ -11,13 +11,13 @@ from ti99tools.app.lint import fix_file, judge
 from ti99tools.base.errors import Place
 from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
 
 def judged(*text: str) -> list[Finding]:
-    entries, errors = read_lines("\n".join(text), "x.bas", strict=False)
+    entries, errors, *_ = read_text("\n".join(text), "x.bas", strict=False)
     assert not errors
     known = {entry.number: entry for entry in entries}
 
@@ -262,7 +262,7 @@ def test_programs_that_ran_without_error_have_no_syntax_errors() -> None:
             rows = "".join(case["expect"]["final"]["rows"])
             if rows.count("*") != 2 or "* READY *" not in rows or "ON ERROR" in str(case):
                 continue
-            entries, _ = read_lines("\n".join(case["source"]), strict=False)
+            entries, _, *_ = read_text("\n".join(case["source"]), strict=False)
             codes = [f.code for f in lint(sorted((e.number, e.tokens) for e in entries))]
             assert "syntax" not in codes, case["id"]
             assert "no-subprogram" not in codes, case["id"]
@@ -304,13 +304,13 @@ def test_a_program_that_goes_on_after_errors_passes_on_goto() -> None:
 
 @pytest.mark.parametrize("line", ['FOR I="A" TO 3', 'FOR I=1 TO 3 STEP "A"'])
 def test_a_loop_of_strings_is_told(line: str) -> None:
-    entries, _ = read_lines(f"100 {line}\n110 NEXT I\n", "x.bas", strict=False)
+    entries, _, *_ = read_text(f"100 {line}\n110 NEXT I\n", "x.bas", strict=False)
     findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [f.message for f in findings] == ["this fails with STRING-NUMBER MISMATCH"]
 
 
 def test_a_line_that_hangs_the_machine_is_told() -> None:
-    entries, _ = read_lines("100 PRINT 1::::::PRINT 2\n", "x.bas", strict=False)
+    entries, _, *_ = read_text("100 PRINT 1::::::PRINT 2\n", "x.bas", strict=False)
     findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [f.message for f in findings] == ["the machine stands still here for good"]
 

@@ -8,14 +8,14 @@ from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.program.program import Program
 
 LOOP = "100 CALL KEY(3,K,S)::IF {0} THEN 200\n110 {1}\n120 GOTO 100\n200 PRINT K\n"
 
 
 def findings_in(text: str) -> list[Finding]:
-    entries, _ = read_lines(text, "x.bas", strict=False)
+    entries, _, *_ = read_text(text, "x.bas", strict=False)
     all_found = lint(sorted((entry.number, entry.tokens) for entry in entries))
     return [finding for finding in all_found if finding.code == "key-status"]
 

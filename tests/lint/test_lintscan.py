@@ -8,7 +8,7 @@ import pytest
 
 from ti99tools.language.findings import Finding
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 
 FILE = Path(__file__).parents[1] / "conformance" / "foreign.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -16,7 +16,7 @@ SWITCHED = [case for case in CASES if "@P-" in "".join(case["source"])]
 
 
 def unseen(*text: str) -> list[Finding]:
-    entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
+    entries, _, *_ = read_text("\n".join(text), "x.bas", strict=False)
     findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
     return [finding for finding in findings if finding.code == "unscanned"]
 
@@ -58,12 +58,12 @@ def test_what_is_not_seen(text: list[str], expected: list[tuple[str, int]]) -> N
 
 def test_a_switch_with_a_blank_is_told() -> None:
     text = ["100 GOTO 130 :: A,B$ :: CALL CHAR", "110 CALL KEY", "120 ! @P-", "130 PRINT A;B$"]
-    entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
+    entries, _, *_ = read_text("\n".join(text), "x.bas", strict=False)
     findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [(f.code, f.line) for f in findings if f.code != "never-set"] == [("scan-switch", 120)]
 
 
 def test_a_switch_that_begins_no_statement_is_told() -> None:
-    entries, _ = read_lines("100 A=1 !@P-\n110 PRINT A\n", "x.bas", strict=False)
+    entries, _, *_ = read_text("100 A=1 !@P-\n110 PRINT A\n", "x.bas", strict=False)
     findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [(f.code, f.remedy) for f in findings] == [("scan-switch", "write :: before it")]

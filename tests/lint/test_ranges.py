@@ -9,7 +9,7 @@ from ti99tools.language.findings import Finding
 from ti99tools.language.lint.call_arguments import ONLY_THERE
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.builtins import SUBPROGRAMS
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.listing.tokenize import tokenize_line
 
 CALLS = (
@@ -64,7 +64,7 @@ def variants(call: str) -> list[tuple[str, bool]]:
 
 
 def judged(call: str) -> list[Finding]:
-    entries, errors = read_lines(f"100 CALL {call}", "x.bas", strict=False)
+    entries, errors, *_ = read_text(f"100 CALL {call}", "x.bas", strict=False)
     assert not errors
     return [f for f in lint([(e.number, e.tokens) for e in entries]) if f.code == "range"]
 
@@ -126,7 +126,7 @@ def test_what_is_not_known_is_not_judged(call: str) -> None:
 
 def test_a_sub_of_the_same_name_has_no_ranges() -> None:
     text = "100 CALL SCREEN(99)\n110 SUB SCREEN(A)\n120 PRINT A\n130 SUBEND"
-    entries, _ = read_lines(text, "x.bas", strict=False)
+    entries, _, *_ = read_text(text, "x.bas", strict=False)
     assert lint([(e.number, e.tokens) for e in entries]) == []
 
 

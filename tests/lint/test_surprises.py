@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from ti99tools.base.errors import Place
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.linter import Linter
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.program.judgement import surprises
 from ti99tools.language.program.reading import read_source, source_of
 
@@ -79,7 +79,7 @@ def test_a_sprite_that_can_be_seen_is_not_told(text: str) -> None:
 
 
 def test_lint_tells_of_sprites_too() -> None:
-    lines, _ = read_lines(f"100 {SPRITE}")
+    lines, _, *_ = read_text(f"100 {SPRITE}")
     (finding,) = Linter({e.number: e.tokens for e in lines}, lambda n, o: Place()).findings()
     assert (finding.code, finding.remedy) == ("undrawn", "draw it with CALL CHAR(136,pattern)")
 
@@ -89,7 +89,7 @@ DRAWS = 'CALL CHAR(136,"FF")'
 
 def linted(text: str) -> list[tuple[str, int | None]]:
     """The code and the row of each finding of lint in a listing."""
-    lines, _ = read_lines(text)
+    lines, _, *_ = read_text(text)
     linter = Linter({e.number: e.tokens for e in lines}, lambda n, o: Place(line=n))
     return [(each.code, each.place.line) for each in linter.findings()]
 
@@ -137,7 +137,7 @@ def test_few_recorded_programs_have_one() -> None:
             text = "\n".join(case.get("source") or [])
             if not text:
                 continue
-            entries, _ = read_lines(text, strict=False)
+            entries, _, *_ = read_text(text, strict=False)
             lines = {e.number: e.tokens for e in sorted(entries, key=lambda e: e.number)}
             found = Linter(lines, lambda n, o: Place()).surprises()
             judged += 1

@@ -6,12 +6,12 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.prescan import Prescan, Scan
 
 
 def scanned(*text: str) -> Scan:
-    entries, errors = read_lines("\n".join(text), "x.bas", strict=False)
+    entries, errors, *_ = read_text("\n".join(text), "x.bas", strict=False)
     assert not errors
     return Prescan((entry.number, entry.tokens) for entry in entries).program()
 
@@ -87,7 +87,7 @@ def test_other_remarks_switch_nothing(text: str) -> None:
 
 
 def test_a_survey_goes_on_after_mistakes_and_without_end_of_memory() -> None:
-    entries, _ = read_lines("10 NEXT I\n20 DIM A(32768),B$(9)\n30 C=1", "x.bas", strict=False)
+    entries, _, *_ = read_text("10 NEXT I\n20 DIM A(32768),B$(9)\n30 C=1", "x.bas", strict=False)
     scan = Prescan((entry.number, entry.tokens) for entry in entries).survey()
     assert set(scan.main.symbols) == {"A", "B$", "C"}
     assert scan.memory.values == 8 * (32769 + 1)

@@ -15,7 +15,7 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.spritedots import any_overlap, sprites_on_line
 from ti99tools.hardware.machine.vdp import Snapshot, pattern_address
 from ti99tools.hardware.render import picture, textpicture
-from ti99tools.hardware.render.picture import Animation, Display, gif
+from ti99tools.hardware.render.picture import BORDER, Animation, Display
 
 
 @pytest.fixture
@@ -148,6 +148,14 @@ def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: P
             wrong()
     assert [file.name for file in tmp_path.iterdir()] == ["x.png"]
     assert path.read_bytes() == data
+
+
+def gif(frames: list[tuple[Snapshot, int]]) -> bytes:
+    """An animation of snapshots, each with the milliseconds for which it is shown."""
+    animation = Animation(1, BORDER)
+    for snapshot, milliseconds in frames:
+        animation.add(snapshot, milliseconds)
+    return animation.data()
 
 
 def test_gif_joins_equal_frames(machine: Machine) -> None:

@@ -39,19 +39,6 @@ class Packed:
         """The pairs as words: the first of a pair is in the low byte."""
         return [first | second << 8 for first, second in self.pairs]
 
-    def unpacked(self) -> bytes:
-        """The bytes from which these were made."""
-        found, waiting = bytearray(), list(reversed(self.data))
-        while waiting:
-            code = waiting.pop()
-            if code == LITERAL:
-                found.append(waiting.pop())
-            elif code >= FIRST:
-                waiting += reversed(self.pairs[code - FIRST])
-            else:
-                found.append(code)
-        return bytes(found)
-
 
 def pack(data: bytes) -> Packed:
     """Make pairs of two that often follow each other, the most usual first."""

@@ -50,7 +50,6 @@ class SubMemory:
     """Where the part in low memory ends; 0 if there is none."""
     lasting: int
     """Bytes that last from call to call."""
-    total: int
     heap: int
 
     @property
@@ -84,9 +83,7 @@ def laid_out(lasting: Blocks, scratch: Blocks, texts: bool, room: Room) -> SubMe
         else:
             rows = own or ([("", size)] if size else [])
             blocks += f"{begin}\n" + "".join(map(_block, rows)) + f"{end}\n"
-    return SubMemory(
-        equates, blocks, at if at > FREE_AFTER_INIT else 0, sizes[0], sum(sizes) + heap, heap
-    )
+    return SubMemory(equates, blocks, at if at > FREE_AFTER_INIT else 0, sizes[0], heap)
 
 
 def _block(memory: tuple[str, int]) -> str:

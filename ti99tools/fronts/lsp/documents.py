@@ -46,11 +46,6 @@ class Documents:
     def __contains__(self, path: Path) -> bool:
         return path in self._texts
 
-    @property
-    def paths(self) -> list[Path]:
-        """The files of all open texts."""
-        return list(self._texts)
-
     def set(self, path: Path, text: str) -> None:
         """Open a text, or replace it."""
         self._texts[path] = text[:MOST]

@@ -110,11 +110,6 @@ class Assembled:
         """The words by spot, in the order of the source."""
         return memory_of(self.rows)
 
-    @property
-    def relocatable(self) -> bool:
-        """Tell whether any of the code is placed only when it is loaded."""
-        return any(spot.segment is Segment.RELOCATABLE for spot in self.words)
-
     def address_of(self, symbol: str, base: int = 0) -> int:
         """The address of a symbol with relocatable code at `base`. Raises KeyError."""
         value = self.symbols[symbol.upper()]

@@ -60,11 +60,6 @@ class Instruction:
     format: Format
     cycles: int
 
-    @property
-    def byte(self) -> bool:
-        """Tell whether both operands are bytes."""
-        return self.format is Format.TWO and bool(self.code & 0x1000)
-
 
 def _rows(form: Format, rows: str) -> list[Instruction]:
     """Rows written as `NAME CODE CYCLES`."""

@@ -9,7 +9,7 @@ Pillow is imported only when an image is made.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -334,16 +334,3 @@ def _after_first_picture(gif: bytes) -> int:
 
 def _colors(flags: int) -> int:
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
-
-
-def gif(
-    frames: Iterable[tuple[Snapshot, int]], scale: int = 1, border: int = BORDER, loop: bool = True
-) -> bytes:
-    """An animation of snapshots, each with the milliseconds for which it is shown.
-
-    Equal neighbours are joined. Raises ValueError without any.
-    """
-    animation = Animation(scale, border, loop)
-    for snapshot, milliseconds in frames:
-        animation.add(snapshot, milliseconds)
-    return animation.data()

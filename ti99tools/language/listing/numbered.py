@@ -196,17 +196,6 @@ def rows_of(text: str) -> int:
     return sum(not row.isspace() for row in text.split("\n") if row)
 
 
-def read_lines(
-    text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
-) -> tuple[list[Entry], list[EntryError]]:
-    """The entries of a listing with a line in each row, and what the editor refuses.
-
-    Each error has its file, line and column; lines of more than `limit` token bytes are LINE TOO
-    LONG. `strict` as in `tokenize_marked`.
-    """
-    return _read(plain(_rows(text)[0]), file, limit, strict)
-
-
 def read_text(
     text: str,
     file: str | None = None,
@@ -215,7 +204,10 @@ def read_text(
     limit: int = MAX_LINE_BYTES,
     strict: bool = True,
 ) -> Reading:
-    """Read a text of unknown layout; see `read_lines`.
+    """Read a text of unknown layout.
+
+    Each error has its file, line and column; lines of more than `limit` token bytes are LINE TOO
+    LONG. `strict` as in `tokenize_marked`.
 
     Its lines may be wrapped: after `join` characters or, without that, as LIST wraps them if the
     text suggests it. With any `join`, rows also go on where their end says so (see `continued`); 0

@@ -72,11 +72,6 @@ class Rows(Record):
             front=tuple(map(change, self.front)),
         )
 
-    @property
-    def analysis(self) -> Analysis:
-        """What is known of the program, with keys for line numbers."""
-        return analysis_of((row.key, row.tokens) for row in self)
-
     def with_keys(self, tokens: Sequence[bytes]) -> tuple[Rows, list[Row]]:
         """New rows of these tokens, not placed yet, and the rows with their keys taken."""
         rows = [Row(self.next_key + at, line) for at, line in enumerate(tokens)]

@@ -24,9 +24,6 @@ from ti99tools.media.disk.geometry import (
 )
 from ti99tools.media.disk.image import DiskImage
 
-FORMS = {form.key: form.title for form in TABLE}
-"""Name on the command line → format."""
-
 
 def form_for(path: str) -> str | None:
     """The format for a file's extension; None for an unknown one."""
@@ -152,8 +149,3 @@ def copy_files(
     for name in chosen:
         stored = source.read_stored(name)
         target.add_stored(replace(stored, name=name), replacing)
-
-
-def blank(form: str, geometry: Geometry, name: str, card: bytes = b"", volume: int = 1) -> bytes:
-    """A file with an empty disk in `form`."""
-    return convert(DiskImage.new(geometry, name), form, volume, card)

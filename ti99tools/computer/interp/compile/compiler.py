@@ -124,7 +124,6 @@ class Compiler:
             careful,
             codes[name],
             source,
-            filename,
             marks,
             emitter.blocks,
             emitter.symbols,

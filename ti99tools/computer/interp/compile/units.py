@@ -112,7 +112,6 @@ class Unit:
     careful: bool
     code: CodeType
     source: str
-    filename: str
     marks: list[tuple[int, StatementPlace]]
     blocks: dict[str, Key] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)

@@ -180,7 +180,6 @@ class LineEditor:
         self._inserting = False
         self._full = False
         self._beneath: int | None = None
-        self.changed = False
         keyboard.begin_line()
         self._actions: dict[int, Callable[[], None]] = {
             codes.LEFT: self._left,
@@ -253,7 +252,6 @@ class LineEditor:
             self._sound.honk()
             return
         self._keyboard.ignore(TYPED_CYCLES)
-        self.changed = True
         if self._full:
             self._sound.beep()
         if self._inserting:
@@ -288,7 +286,6 @@ class LineEditor:
         self._inserting = False
         if self._at >= self._length:
             return
-        self.changed = True
         self._full = False
         self._length -= 1
         for cell in range(self._at, self._length):
@@ -302,7 +299,6 @@ class LineEditor:
     def _erase(self) -> None:
         self._inserting = False
         self._full = False
-        self.changed = True
         for cell in range(self._fixed, self._length):
             self._put(cell, BLANK)
         self._at = self._length = self._fixed
