@@ -131,6 +131,11 @@ def test_a_run_that_fails_loses_all_names(handled: str) -> None:
     check({"A": FAILS.format(handled=handled)}, SHORT[:1])
 
 
+def test_a_run_after_a_jump_in_its_line_keeps_the_picture() -> None:
+    first = '100 PRINT "A"::FOR I=2 TO 1::GOTO 7::NEXT I::RUN "DSK1.B"\n'
+    check({"A": first, "B": '100 PRINT "B"\n'}, SHORT[:1])
+
+
 def test_a_missing_program_is_told() -> None:
     listings = {"A": '100 RUN "DSK1.B"\n110 RUN "DSK2.NONE"\n', "B": '100 PRINT "B"\n'}
     result = compiled(listings)

@@ -10,8 +10,8 @@ from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
+from ti99tools.language.analysis.flow import all_statements
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 _DISKS = ("DSK1", "DSK2", "DSK3")
 _NO_PROGRAM, _NO_DEVICE = "RUNIO2", "RUNIO0"
@@ -27,8 +27,7 @@ def names_run(program: Analysis) -> set[str]:
     """The names of the programs that a program may start."""
     return {
         program_named(node.file)
-        for nodes in program.parsed.values()
-        for node in every_statement(nodes)
+        for _, node in all_statements(program.parsed, program.tokens)
         if isinstance(node, st.Run) and node.file is not None
     }
 

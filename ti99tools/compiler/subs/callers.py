@@ -12,19 +12,18 @@ from itertools import combinations
 from ti99tools.compiler import ir
 from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import all_statements
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
 
 
 def calls_of(analysis: Analysis, name: str) -> Iterator[tuple[str, ir.Spot, st.Call]]:
     """All CALLs of a SUB, each with the scope that it is in and its place."""
-    for number, nodes in analysis.parsed.items():
-        for node in every_statement(nodes):
-            if isinstance(node, st.Call) and node.name == name:
-                scope = analysis.flow.nodes[analysis.flow.first[number]].scope
-                yield scope, (number, node.at), node
+    for number, node in all_statements(analysis.parsed, analysis.tokens):
+        if isinstance(node, st.Call) and node.name == name:
+            scope = analysis.flow.nodes[analysis.flow.first[number]].scope
+            yield scope, (number, node.at), node
 
 
 def refused_calls(
