@@ -8,7 +8,6 @@ scrolled count; waits for sounds, keys and disks do not, because a compiled prog
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from typing import Any
 
 from ti99tools.base import tokens as tk
@@ -23,6 +22,7 @@ from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES
 from ti99tools.computer.interp.compile.timing import (
     TEXT,
     Timing,
+    Timings,
     counting,
     literal,
     passing,
@@ -56,7 +56,8 @@ class BasicTimes:
 
     def __init__(self, program: Analysis) -> None:
         self._program = program
-        self._timings: dict[object, Timing] = {}
+        lines = [number for number, _ in program.lines]
+        self._timings = Timings(lines, program.scanned.scan.subs)
 
     def statement(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
         """Cycles of a statement, without the ways on from IF, and of the DEFs that it uses."""
@@ -100,18 +101,7 @@ class BasicTimes:
 
     def timing(self, scope: Scope) -> Timing:
         """The static costs of the statements of a scope."""
-        timing = self._timings.get(scope.identity)
-        if timing is None:
-            functions = {s.name for s in scope.symbols.values() if s.function is not None}
-            parameters = {parameter.name for parameter in scope.parameters}
-            subs = self._program.scanned.scan.subs
-            timing = Timing(scope.symbols, self._numbers, functions, subs, parameters)
-            self._timings[scope.identity] = timing
-        return timing
-
-    @cached_property
-    def _numbers(self) -> list[int]:
-        return [number for number, _ in self._program.lines]
+        return self._timings.of(scope)
 
     def after(self, timing: Timing, line: int, node: st.Statement) -> int:
         """Cycles that it takes longer to come to a statement of a line after some others."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ti99tools.games.verify.result import CARTRIDGE, Counted, Failure, LogVerdict, Verdict
+from ti99tools.games.verify.result import CARTRIDGE, Counted, Failure, LogVerdict, Mismatch, Verdict
 from ti99tools.language.program.coverage import Coverage
 
 
@@ -55,11 +55,7 @@ def _failure(failure: Failure) -> dict[str, Any]:
     mismatch = failure.mismatch
     return {
         "where": mismatch.where,
-        "log_line": mismatch.index + 3 if mismatch.where == "log" else None,
-        "rules": mismatch.expected,
-        "game": mismatch.got,
-        "before": list(mismatch.context),
-        "board": mismatch.board or None,
+        **_mismatch(mismatch),
         "keys": len(failure.scenario.keys),
         "keys_found": failure.keys or None,
         "trials": failure.trials,
@@ -81,15 +77,17 @@ def log_data(verdict: LogVerdict) -> dict[str, Any]:
         "complete": log is not None and log.complete,
         "follows_the_rules": mismatch is None and not verdict.problem,
         "problem": verdict.problem or None,
-        "mismatch": None
-        if mismatch is None
-        else {
-            "log_line": mismatch.index + 3,
-            "rules": mismatch.expected,
-            "game": mismatch.got,
-            "before": list(mismatch.context),
-            "board": mismatch.board or None,
-        },
+        "mismatch": mismatch and _mismatch(mismatch),
+    }
+
+
+def _mismatch(mismatch: Mismatch) -> dict[str, Any]:
+    return {
+        "log_line": mismatch.index + 3 if mismatch.where == "log" else None,
+        "rules": mismatch.expected,
+        "game": mismatch.got,
+        "before": list(mismatch.context),
+        "board": mismatch.board or None,
     }
 
 

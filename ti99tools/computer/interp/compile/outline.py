@@ -18,7 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import LONGEST_STRING
-from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.timing import Timing, Timings
 from ti99tools.computer.interp.compile.units import COMMAND, LOOP_BODY, Counter, Key, Listing
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.language.analysis.analysis import statements_from
@@ -286,7 +286,7 @@ class Outline:
         """Scope and name of a RANGE → its number in `declarations`."""
         self.fractions = fraction_names(listing)
         self.flags = flag_names(listing)
-        self._timings: dict[object, Timing] = {}
+        self._timings = Timings(listing.numbers, scan.subs)
 
     @property
     def watched(self) -> bool:
@@ -295,15 +295,7 @@ class Outline:
 
     def timing(self, scope: Scope) -> Timing:
         """What statements cost in a scope."""
-        timing = self._timings.get(scope.identity)
-        if timing is None:
-            functions = {s.name for s in scope.symbols.values() if s.function is not None}
-            parameters = {parameter.name for parameter in scope.parameters}
-            timing = Timing(
-                scope.symbols, self.listing.numbers, functions, self.scan.subs, parameters
-            )
-            self._timings[scope.identity] = timing
-        return timing
+        return self._timings.of(scope)
 
     def block_name(self, key: Key) -> str:
         """The Python name of a block: `line110`, `line110_14` from offset 14 on, `line110_14b`

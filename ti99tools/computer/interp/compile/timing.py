@@ -46,7 +46,7 @@ from ti99tools.base.cycles.language import (
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.shut import SERIES, is_shut
 from ti99tools.language.analysis.constants import integer
-from ti99tools.language.prescan.symbols import Work
+from ti99tools.language.prescan.symbols import Scope, Work
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else
@@ -56,6 +56,24 @@ from ti99tools.language.syntax.statements import every_statement, parts
 
 TEXT = 10
 """Characters in a string of unknown length."""
+
+
+class Timings:
+    """Costs in each scope of a program with some line numbers and subprograms."""
+
+    def __init__(self, lines: Iterable[int], subs: Container[str]) -> None:
+        self._lines, self._subs = lines, subs
+        self._known: dict[object, Timing] = {}
+
+    def of(self, scope: Scope) -> Timing:
+        """The costs in a scope, made once."""
+        timing = self._known.get(scope.identity)
+        if timing is None:
+            functions = {s.name for s in scope.symbols.values() if s.function is not None}
+            parameters = {parameter.name for parameter in scope.parameters}
+            timing = Timing(scope.symbols, self._lines, functions, self._subs, parameters)
+            self._known[scope.identity] = timing
+        return timing
 
 
 class Timing:
