@@ -10,8 +10,7 @@ import time
 
 import pytest
 
-from ti99tools.compiler.collecting import Wanted, compile_programs
-from ti99tools.compiler.compiling import compile_program, nowhere
+from ti99tools.compiler.compiling import Wanted, compile_program, compile_programs, nowhere
 from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console

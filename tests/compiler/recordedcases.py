@@ -11,8 +11,7 @@ from typing import Any
 
 from tests.compiler.bothforms import Left, in_basic, played
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.collecting import Collected
-from ti99tools.compiler.compiling import ALL_SHORT
+from ti99tools.compiler.compiling import ALL_SHORT, Collected
 from ti99tools.games.conformance import known
 from ti99tools.games.conformance.as_cartridge import (
     AtThePrompt,

@@ -8,8 +8,14 @@ from tests.compiler.bothforms import Left, full_rows, in_basic, played
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.compiler import cartridge as cartridges
 from ti99tools.compiler.cartridge import BANK, TooManyParts, is_stored
-from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
-from ti99tools.compiler.compiling import ALL_SHORT, compile_program, nowhere
+from ti99tools.compiler.compiling import (
+    ALL_SHORT,
+    Collected,
+    Wanted,
+    compile_program,
+    compile_programs,
+    nowhere,
+)
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.collected import stored_programs

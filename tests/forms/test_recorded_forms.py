@@ -10,7 +10,7 @@ import pytest
 
 from tests.compiler.recordedcases import Held, Way, cases
 from tests.forms.disks import image_with, stand_in
-from ti99tools.compiler.collecting import Collected
+from ti99tools.compiler.compiling import Collected
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.loader import EDITOR_ASSEMBLER as LEFT
 from ti99tools.compiler.forms.option5 import option5_files

@@ -23,8 +23,7 @@ from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.emulator_session import EmulatorSession
-from ti99tools.games.hosts.host import Endless, Unable
-from ti99tools.games.hosts.host_session import HostSession, Seen, SessionHost, Waits
+from ti99tools.games.hosts.host import Endless, HostSession, Seen, SessionHost, Unable, Waits
 from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.games.making.artefacts import program_file

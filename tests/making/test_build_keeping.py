@@ -333,7 +333,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     ("file", "old", "new"),
     [
         ("xbasic/lib/keys.xb", "CALL KEY(3,KB,S)", "CALL KEY(5,KB,S)"),
-        ("ti99tools/games/making/loader.py", "FIRST_LINE = 100", "FIRST_LINE = 200"),
+        ("ti99tools/games/making/artefacts.py", "FIRST_LINE = 100", "FIRST_LINE = 200"),
     ],
     ids=["library", "tool"],
 )

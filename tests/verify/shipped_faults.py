@@ -213,7 +213,7 @@ def _include(game: Path, name: str) -> None:
 
 def series(fault: Fault, folder: Path) -> Series:
     """The stage of the game with the fault."""
-    with patch("ti99tools.games.making.loader.CLEAN", fault.load), nothing_kept():
+    with patch("ti99tools.games.making.artefacts.CLEAN", fault.load), nothing_kept():
         found = shipment([fault.game], OURS, planted(fault, folder))
     return next(found.series(OURS, MOST, 0))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from ti99tools.app.source import OutputKind, keep_others, stay_inside
 from ti99tools.base.errors import BuildError
 from ti99tools.games.making.artefacts import (
+    FIRST_LINE,
     SIZES,
     Built,
     Bundle,
@@ -26,7 +27,6 @@ from ti99tools.games.making.collection import NAME, Collection, folder_files, wr
 from ti99tools.games.making.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
 from ti99tools.games.making.finding import find_game, game_names, games_root
 from ti99tools.games.making.keeping import kept_collection, kept_fast_disk, kept_game
-from ti99tools.games.making.loader import FIRST_LINE
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import INIT
 from ti99tools.hardware.machine.vdp import COLORS

@@ -19,7 +19,7 @@ from ti99tools.app.compile import (
 )
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
-from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
+from ti99tools.compiler.compiling import Collected, Wanted, compile_programs
 from ti99tools.compiler.pace import Pace
 from ti99tools.games.making.artefacts import Artefact
 from ti99tools.games.making.collection import Collection

@@ -20,8 +20,13 @@ from ti99tools.base.record import Record
 from ti99tools.base.xberrors import IO_ERROR, TEXTS
 from ti99tools.compiler.bankparts import Berth
 from ti99tools.compiler.cartridge import MOST_TITLE, is_stored, rpk
-from ti99tools.compiler.collecting import Collected, Wanted, compile_single
-from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.compiling import (
+    Collected,
+    Compiled,
+    Wanted,
+    compile_program,
+    compile_single,
+)
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.linking import ORIGIN

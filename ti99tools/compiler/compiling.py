@@ -1,20 +1,23 @@
-"""All passes in order, and what they have found."""
+"""All passes in order, and what they have found; one program on a cartridge, or several.
+
+Each of several programs has banks of its own; images share what is left over.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place, Where
+from ti99tools.base.errors import Place, Remedy, SourceError, TIError, Where, together
 from ti99tools.compiler import ir
 from ti99tools.compiler.banking import Rooms, in_banks, split_blocks
-from ti99tools.compiler.bankparts import Berth
-from ti99tools.compiler.cartridge import Part, cartridge, code_start
+from ti99tools.compiler.bankparts import Berth, TooManyBanks
+from ti99tools.compiler.cartridge import MOST_ENTRIES, Part, cartridge, code_start
 from ti99tools.compiler.certain import ranges_of
-from ti99tools.compiler.emit.emission import NO_BANKS, Emission
+from ti99tools.compiler.emit.emission import FIRST_BANK, NO_BANKS, Emission
 from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.full import deepest, taken_by_names
 from ti99tools.compiler.graph import measure_depths, prune
@@ -22,6 +25,7 @@ from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import Linked, TooLarge, free_bytes, link
 from ti99tools.compiler.lower.lowering import Lowering
+from ti99tools.compiler.lower.running import names_run
 from ti99tools.compiler.pace import Pace, gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges
@@ -204,3 +208,112 @@ def nowhere(line: int, _: int) -> Place:
 def _words(program: Program) -> list[Declared]:
     """The RANGEs of words: of larger numbers only SUBs that are compiled alone make use."""
     return [one for one in program.ranges if Interval(one.low, one.high).is_word]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A program for a cartridge: what it was given as, its name for RUN, its title in the menu."""
+
+    given: str
+    name: str
+    title: str
+    program: Program
+    where: Where
+
+
+@dataclass(frozen=True)
+class Collected:
+    """The compiled programs of a cartridge; `titles` are those in the menu."""
+
+    programs: Sequence[Compiled]
+    titles: Sequence[str]
+
+    @property
+    def cartridge(self) -> bytes:
+        """The banks of 8 KB. Raises TooManyParts."""
+        parts, bank = [], FIRST_BANK
+        for program in self.programs:
+            parts.append(replace(program.part, bank=bank))
+            bank += len(program.linked.banks)
+        return cartridge(parts, self.titles, self.programs[0].berth.chained)
+
+    @property
+    def linked(self) -> Linked:
+        """The first program in memory."""
+        return self.programs[0].linked
+
+
+def chained(wanted: Sequence[Wanted]) -> bool:
+    """Tell whether a program RUNs one of them."""
+    names = {each.name for each in wanted} - {""}
+    return any(names & names_run(each.program.analysis) for each in wanted)
+
+
+def compile_single(
+    wanted: Wanted,
+    words: bool = True,
+    *,
+    pace: Pace = Pace.BASIC,
+    banks: bool = True,
+    alone: bool = False,
+) -> Compiled:
+    """Compile the only program of a cartridge; `alone`: RUN finds nothing there, not even it.
+
+    `words`, `pace` and `banks` are those of `compile_program`. Raises SourceError, TIError.
+    """
+    berth = Berth(code_start([wanted.title]))
+    if wanted.name and not alone:
+        berth = replace(berth, programs=(wanted.name,), chained=chained([wanted]))
+    return compile_program(
+        wanted.program, wanted.title, words, wanted.where, pace=pace, banks=banks, berth=berth
+    )
+
+
+def compile_programs(
+    wanted: Sequence[Wanted],
+    first: bool = False,
+    words: bool = True,
+    *,
+    pace: Pace = Pace.BASIC,
+    banks: bool = True,
+    short: int = 0,
+) -> Collected:
+    """Compile programs for one cartridge; `first`: the menu has only the first, which RUNs others.
+
+    `words`, `pace`, `banks` and `short` are those of `compile_program`. Raises SourceError for what
+    cannot be compiled in any of them, TIError for programs that do not fit.
+    """
+    titles = [each.title for each in (wanted[:1] if first else wanted)]
+    if len(titles) > MOST_ENTRIES:
+        raise TIError(
+            f"the console's menu shows {MOST_ENTRIES} programs, these are {len(titles)}",
+            remedy=Remedy.ONLY_FIRST,
+        )
+    names = tuple(each.name for each in wanted)
+    berth = Berth(code_start(titles), programs=names, chained=chained(wanted))
+    done: list[Compiled] = []
+    errors: list[SourceError] = []
+    for number, each in enumerate(wanted):
+
+        def compiled(at: Berth, each: Wanted = each) -> Compiled:
+            return compile_program(
+                *(each.program, each.title, words, each.where),
+                pace=pace, banks=banks, short=short, berth=at,
+            )  # fmt: skip
+
+        own = replace(berth, number=number)
+        try:
+            try:
+                result = compiled(own)
+            except TooManyBanks:  # what is missing in all is told when all sizes are known
+                result = compiled(replace(own, bank=FIRST_BANK))
+        except SourceError as error:
+            errors += [error, *error.others]
+            continue
+        except TIError as error:
+            raise error.at(each.given) from error
+        done.append(result)
+        berth = replace(berth, bank=berth.bank + len(result.linked.banks))
+    if errors:
+        raise together(errors)
+    return Collected(done, titles)

@@ -8,8 +8,7 @@
 | lookups     | characters of constant strings as tables                                |
 | gosubs      | which statements a GOSUB runs: how deep, what it sets, who saves R11    |
 | subranges   | the ranges of variables, each GOSUB coming back with its own            |
-| longkinds   | whole numbers of 32 bits                                                |
-| subkinds    | words where only the whole of a calculation is one                      |
+| subkinds    | words where only the whole of a calculation is one; numbers of 32 bits  |
 | submemory   | where variables lie: the scratch pad, low memory, memory within the code |
 | subemission | what the generators share, and what the code is written to              |
 | subwords    | words, sublongs: longs, subtexts: texts, subdata: READ and DATA         |

@@ -16,12 +16,11 @@ from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs import arguments, subdata, sublongs, subtexts, subwords
 from ti99tools.compiler.subs.gosubs import Gosubs
-from ti99tools.compiler.subs.longkinds import test_of_long
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
 from ti99tools.compiler.subs.subemission import SubEmission
-from ti99tools.compiler.subs.subkinds import SubKinds, tests
+from ti99tools.compiler.subs.subkinds import SubKinds, test_of_long, tests
 from ti99tools.compiler.subs.submemory import SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State

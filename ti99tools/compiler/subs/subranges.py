@@ -10,8 +10,8 @@ from ti99tools.compiler.graph import calls
 from ti99tools.compiler.liveness import names_set
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.subs.gosubs import Gosubs
-from ti99tools.compiler.subs.longkinds import is_long
 from ti99tools.compiler.subs.lookups import LOOKUP
+from ti99tools.compiler.subs.subkinds import is_long
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State, joined
 from ti99tools.language.analysis.intervals import ANY, Interval

@@ -15,8 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from ti99tools.base.errors import ProgramError, SourceError, TIError
-from ti99tools.compiler.collecting import Collected, Wanted, compile_programs
-from ti99tools.compiler.compiling import nowhere
+from ti99tools.compiler.compiling import Collected, Wanted, compile_programs, nowhere
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.compiler.lower.running import names_run
 from ti99tools.compiler.pace import Pace

@@ -2,7 +2,7 @@
 
 All hosts keep one contract (`host`): a disk boots, keys are pressed, screens are captured, the disk
 comes back. An emulator (`emulator`) is driven from inside, by a driver that reads a job as text and
-reports what it saw (`driver`); `check` tries one step by step. In a session (`host_session`)
+reports what it saw (`driver`); `check` tries one step by step. In a session (see `host`)
 each step can depend on what was seen before: the driver then gets orders one by one
 (`emulator_session`, `dialogue`).
 

@@ -1,4 +1,4 @@
-"""A session at a machine inside an emulator; see `hosts.host_session`.
+"""A session at a machine inside an emulator; see `hosts.host`.
 
 The driver does one order at a time and reports what is shown (`hosts.driver`); its meaning is
 decided here. The machine stands still between orders, so all time is machine time.
@@ -34,8 +34,7 @@ from ti99tools.games.hosts.driver import (
     orders_for,
     table_orders,
 )
-from ti99tools.games.hosts.host import Job, Unable
-from ti99tools.games.hosts.host_session import KEY_STEPS, Seen, Waits
+from ti99tools.games.hosts.host import KEY_STEPS, Job, Seen, Unable, Waits
 from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND

@@ -23,15 +23,17 @@ from ti99tools.games.hosts.cartridge import machine_for, player_for, switch_on
 from ti99tools.games.hosts.disklog import with_files
 from ti99tools.games.hosts.host import (
     FINAL,
+    KEY_STEPS,
     Cells,
     Evidence,
     Job,
     Played,
+    Seen,
     Shot,
     Video,
+    Waits,
     WithinFrames,
 )
-from ti99tools.games.hosts.host_session import KEY_STEPS, Seen, Waits
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine

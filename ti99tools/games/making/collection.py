@@ -22,12 +22,14 @@ from ti99tools.games.making.artefacts import (
     Artefact,
     Built,
     Bundle,
+    Drawing,
     disk_artefacts,
+    drawing,
     packed_disk,
     program_file,
+    starting,
     tifiles_artefact,
 )
-from ti99tools.games.making.loader import Drawing, drawing, starting
 from ti99tools.games.making.manifest import LINE_WIDTH, NAME_WIDTH, Manifest
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate

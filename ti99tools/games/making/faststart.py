@@ -37,7 +37,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.basic import AUTOSTART, LONGEST_STEM, NEEDS, quoted
-from ti99tools.games.making.loader import FIRST_LINE
+from ti99tools.games.making.artefacts import FIRST_LINE
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.listing.tokenize import tokenize_line

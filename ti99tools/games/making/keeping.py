@@ -14,9 +14,8 @@ from typing import Any
 from ti99tools.base.cache import from_cache
 from ti99tools.base.errors import Place
 from ti99tools.base.inputs import digest
-from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.artefacts import Built, Drawing, build_game, drawing
 from ti99tools.games.making.collection import Collection, build_collection
-from ti99tools.games.making.loader import Drawing, drawing
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.language.dialect import Generated
 from ti99tools.language.listing.numbered import Entry

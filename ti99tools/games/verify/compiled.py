@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from ti99tools.base.cache import from_cache
-from ti99tools.compiler.collecting import Wanted, compile_single
+from ti99tools.compiler.compiling import Wanted, compile_single
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.pieces import loaded
 from ti99tools.compiler.symbols import deciding_of

@@ -13,8 +13,7 @@ from random import Random
 
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Tap
 from ti99tools.games.hosts.disklog import records_on
-from ti99tools.games.hosts.host import Played
-from ti99tools.games.hosts.host_session import HostSession, SessionHost, Waits
+from ti99tools.games.hosts.host import HostSession, Played, SessionHost, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.matches import compare
 from ti99tools.games.verify.shipped.flaws import Flaw, FlawKind

@@ -26,7 +26,7 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.games.hosts.host_session import HostSession, Seen, SessionHost, Waits
+from ti99tools.games.hosts.host import HostSession, Seen, SessionHost, Waits
 from ti99tools.games.hosts.sight import Sight, sight_of
 from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.verify.adapter import Adapter

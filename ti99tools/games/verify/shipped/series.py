@@ -14,8 +14,7 @@ from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
-from ti99tools.games.hosts.host import OURS, Unable, host_named
-from ti99tools.games.hosts.host_session import SessionHost, Waits
+from ti99tools.games.hosts.host import OURS, SessionHost, Unable, Waits, host_named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
 from ti99tools.games.verify.loading import adapter, blaming
