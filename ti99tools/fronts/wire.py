@@ -7,8 +7,9 @@ specifications, base protocol. An `Inbox` holds the messages that arrive while a
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
@@ -86,18 +87,33 @@ def read_request(stream: IO[bytes]) -> Message | None:
         ) from error
 
 
+def _separate(stream: IO[bytes]) -> IO[bytes]:
+    """The same file as a stream of its own; a stream without a file as it is.
+
+    At its end Python closes standard input, and would abort while a thread still reads from it.
+    """
+    try:
+        return os.fdopen(os.dup(stream.fileno()), "rb")
+    except (OSError, ValueError, AttributeError):
+        return stream
+
+
 class Inbox:
     """Collects messages that arrive during other work; a None in it means the end of the stream."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(
+        self, stream: IO[bytes], reader: Callable[[IO[bytes]], Message | None] = read_request
+    ) -> None:
+        """`reader` takes a message from the stream, of which nothing has been read before."""
+        self._reader = reader
         self._queue: SimpleQueue[Message | TIError | None] = SimpleQueue()
-        Thread(target=self._fill, args=(stream,), daemon=True).start()
+        Thread(target=self._fill, args=(_separate(stream),), daemon=True).start()
 
     def _fill(self, stream: IO[bytes]) -> None:
         while True:
             message: Message | TIError | None = None
             try:
-                message = read_request(stream)
+                message = self._reader(stream)
             except TIError as error:
                 message = error
             except (OSError, ValueError):

@@ -21,4 +21,4 @@ def command(basic: str) -> None:
     from ti99tools.fronts.lsp.server import serve
 
     tell_a_person()
-    sys.exit(serve(sys.stdin.buffer, sys.stdout.buffer, basic))
+    sys.exit(serve(sys.stdin.buffer, sys.stdout.buffer, basic, ahead=True))

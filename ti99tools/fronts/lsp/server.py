@@ -6,6 +6,7 @@ Source: the protocol's specification 3.17. Texts are sent whole; positions count
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,7 +29,7 @@ from ti99tools.fronts.lsp.documents import (
     units,
     word_at,
 )
-from ti99tools.fronts.wire import Message, read, write
+from ti99tools.fronts.wire import Inbox, Message, read, write
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.listing.laterprofiles import added_by, profile_of
@@ -43,10 +44,22 @@ Answer = Callable[[dict[str, Any]], object]
 
 
 class Server:
-    """One editor's session; `basic` is the profile of all sources, instead of their own."""
+    """One editor's session; `basic` is the profile of all sources, instead of their own.
 
-    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> None:
-        self._incoming = incoming
+    With `ahead` messages are read while others are being processed: then a text is checked when no
+    message waits, so that somebody who types quickly does not wait for the check of every letter.
+    """
+
+    def __init__(
+        self, incoming: IO[bytes], outgoing: IO[bytes], basic: str = "", ahead: bool = False
+    ) -> None:
+        inbox = Inbox(incoming, read) if ahead else None
+        self._read: Callable[[], Message | None] = (
+            partial(read, incoming) if inbox is None else inbox.get
+        )
+        self._inbox = inbox
+        self._unchecked: dict[Path, None] = {}
+        """The texts that are to be checked, the first one to change first."""
         self._outgoing = outgoing
         self._basic = basic
         self._documents = Documents()
@@ -74,12 +87,23 @@ class Server:
 
         Raises ScriptError for input that is not the protocol.
         """
-        while (message := read(self._incoming)) is not None:
+        while (message := self._next()) is not None:
             # By the protocol, `exit` without `shutdown` before it is an error.
             if message.get("method") == "exit":
                 return 0 if self._stopping else 1
             self.take(message)
         return 1
+
+    def _next(self) -> Message | None:
+        """The next message; texts are checked while none waits."""
+        while self._unchecked and self._inbox is not None and self._inbox.empty:
+            self._safely(self._judge_first, {})
+        return self._read()
+
+    def _judge_first(self, _fields: dict[str, Any]) -> None:
+        path = next(iter(self._unchecked))
+        del self._unchecked[path]
+        self._judge(path)
 
     def take(self, request: Message) -> None:
         """Process a message of the editor: answer a request, act on a notification."""
@@ -140,7 +164,14 @@ class Server:
     def _put(self, uri: str, text: str) -> None:
         path = self.note(uri, text)
         if path is not None:
+            self._check(path)
+
+    def _check(self, path: Path) -> None:
+        """Check a text now, or when no message waits."""
+        if self._inbox is None:
             self._judge(path)
+        else:
+            self._unchecked[path] = None
 
     def note(self, uri: str, text: str) -> Path | None:
         """Note a text without checking it, for a request about it; returns its path.
@@ -155,12 +186,13 @@ class Server:
     def _saved(self, fields: dict[str, Any]) -> None:
         path = path_of(fields["textDocument"]["uri"])
         if path is not None:
-            self._judge(path)
+            self._check(path)
 
     def _closed(self, fields: dict[str, Any]) -> None:
         path = path_of(fields["textDocument"]["uri"])
         if path is not None:
             self._documents.close(path)
+            self._unchecked.pop(path, None)
             self._tell(path, [])
 
     # -- lint -----------------------------------------------------------------------------
@@ -320,14 +352,14 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
     }
 
 
-def serve(incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> int:
-    """Serve one editor; returns the exit code.
+def serve(incoming: IO[bytes], outgoing: IO[bytes], basic: str = "", *, ahead: bool = False) -> int:
+    """Serve one editor; returns the exit code. See `Server` for `ahead`.
 
     Raises TIError for input that is not the protocol, and for an unknown profile `basic`.
     """
     profile_of(basic)
     try:
-        return Server(incoming, outgoing, basic).serve()
+        return Server(incoming, outgoing, basic, ahead).serve()
     except ScriptError as error:
         raise TIError(
             error.problem, remedy="start it from an editor: see docs/editors.md"
