@@ -6,7 +6,7 @@ import pytest
 
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 
 
 def mistakes(source: str) -> list[str]:

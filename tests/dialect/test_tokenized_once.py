@@ -12,7 +12,7 @@ from ti99tools.language.listing import tokenize
 from ti99tools.language.listing.listing import list_line, listed_marks
 from ti99tools.language.listing.tokenize import tokenize_line, tokenize_marked
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 
 GAMES = Path(__file__).parents[2] / "xbasic"
 SOURCE = GAMES / "d5000" / "d5000.xb"

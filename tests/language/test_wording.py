@@ -14,7 +14,7 @@ from ti99tools.language.findings import Failing, Finding, Hint, Severity
 from ti99tools.language.listing.tokenize import EntryError, refuse, tokenize_line
 from ti99tools.language.program.judgement import advise_file, explained
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 from ti99tools.language.remedies import worked_out
 from ti99tools.language.remedies.entries import advised
 

@@ -11,7 +11,7 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.linter import Linter
 from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.program.judgement import surprises
-from ti99tools.language.program.reading import read_source, source_of
+from ti99tools.language.program.sourcefile import read_source, source_of
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 GAMES = Path(__file__).parents[2] / "xbasic"

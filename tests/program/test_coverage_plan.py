@@ -21,7 +21,7 @@ from ti99tools.language.program.coverage import (
     plan_of,
     plan_of_source,
 )
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement

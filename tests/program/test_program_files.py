@@ -15,7 +15,7 @@ from ti99tools.base.hostio import is_text
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program, Saved
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import bare, pack_variable, store
 from ti99tools.media.disk.tifile import DiskFile

@@ -8,7 +8,7 @@ from ti99tools.base.errors import SourceError
 from ti99tools.language.findings import Severity
 from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import read_source
 
 STATEMENTS = [
     ('PLAY "CDE"', "write CALL SOUND(milliseconds,frequency,volume)"),

@@ -73,7 +73,7 @@ def file_from_source(
     Notes on a listing, such as duplicate lines, are added to `findings`.
     """
     from ti99tools.language.program.program import Program
-    from ti99tools.language.program.reading import source_of
+    from ti99tools.language.program.sourcefile import source_of
 
     source = source_of(text, path)
     saved = Program.of(source).saved()

@@ -18,8 +18,7 @@ from ti99tools.base.errors import Place, Remedy, TIError, near_file
 from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.language.findings import Finding
 from ti99tools.language.program.hostfile import TEXTS, FileKind, HostFile
-from ti99tools.language.program.reading import read_source
-from ti99tools.language.program.sourcefile import Source
+from ti99tools.language.program.sourcefile import Source, read_source
 
 if TYPE_CHECKING:
     from ti99tools.games.making.manifest import Manifest

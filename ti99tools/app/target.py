@@ -18,8 +18,7 @@ from ti99tools.games.making.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.hostfile import TEXTS, FileKind, HostFile
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.reading import read_source
-from ti99tools.language.program.sourcefile import Source
+from ti99tools.language.program.sourcefile import Source, read_source
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:

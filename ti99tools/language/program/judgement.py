@@ -22,8 +22,7 @@ from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
 from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY
 from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.reading import read_source
-from ti99tools.language.program.sourcefile import Source
+from ti99tools.language.program.sourcefile import Source, read_source
 from ti99tools.language.remedies.misread_words import BLOCK_WORDS
 
 

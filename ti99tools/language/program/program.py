@@ -26,8 +26,7 @@ from ti99tools.language.program.memory_image import (
     in_file,
     merge_records,
 )
-from ti99tools.language.program.reading import read_source, source_of
-from ti99tools.language.program.sourcefile import Source
+from ti99tools.language.program.sourcefile import Source, read_source, source_of
 
 if TYPE_CHECKING:
     from ti99tools.language.analysis import Analysis
