@@ -6,8 +6,8 @@ specifications, base protocol. An `Inbox` holds the messages that arrive while a
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import re
 from collections.abc import Callable, Mapping
 from queue import SimpleQueue
@@ -88,14 +88,12 @@ def read_request(stream: IO[bytes]) -> Message | None:
 
 
 def _separate(stream: IO[bytes]) -> IO[bytes]:
-    """The same file as a stream of its own; a stream without a file as it is.
+    """The same file with a buffer of its own; a stream without a file as it is.
 
-    At its end Python closes standard input, and would abort while a thread still reads from it.
+    At its end Python closes standard input, and would abort while a thread still waits for its
+    buffer to be filled.
     """
-    try:
-        return os.fdopen(os.dup(stream.fileno()), "rb")
-    except (OSError, ValueError, AttributeError):
-        return stream
+    return io.BufferedReader(stream.raw) if isinstance(stream, io.BufferedReader) else stream
 
 
 class Inbox:
