@@ -57,6 +57,20 @@ PROGRAMS = {
 190 END
 200 CALL ERR(K,L,M,N)::PRINT K;N;::ON ERROR 200::RETURN NEXT
 """,
+    "numbers of AT and SIZE, before wrong syntax and values that fail": """\
+100 ON ERROR 200::A=1E99
+110 DISPLAY AT(A,2 SIZE(9)):1
+120 DISPLAY AT(1E99,"X"):1
+130 DISPLAY AT(1E99,LOG(-1)):1
+140 DISPLAY AT(A,2)SIZE:1
+150 DISPLAY SIZE(0)AT(1 2):3
+160 DISPLAY SIZE(300;):1
+170 DISPLAY AT(1,A;2):1
+180 ACCEPT AT(A,2 SIZE(3):B
+190 ACCEPT SIZE(300;):B
+195 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
     "after the first error there is room for one thing less": """\
 100 ON ERROR 200
 110 X=(((((((((((((((((((((((1)))))))))))))))))))))))::PRINT X

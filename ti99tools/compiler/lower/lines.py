@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.assigning import settled, store, store_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.files import input_from_file, line_from_file
-from ti99tools.compiler.lower.showing import coordinate
+from ti99tools.compiler.lower.showing import any_size, place_at, whole_arguments
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
-from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
@@ -99,15 +97,12 @@ def _accept(low: Context, node: st.Accept) -> None:
 
 def _clause(low: Context, clause: st.Clause) -> None:
     """Each clause has its effect when its arguments have been evaluated."""
-    expressions = [n for n in clause.arguments if not isinstance(n, int) and not n.is_string]
-    numbers = [values.number(low, n) for n in expressions]
+    numbers = whole_arguments(low, clause, any_size)
     match clause.token:
         case tk.AT:
-            places = zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
-            low.blocks.do("accept at", *(coordinate(n, most) for n, most in places))
+            low.blocks.do("accept at", *place_at(numbers))
         case tk.SIZE:
-            limits = (-LARGEST_SIZE, LARGEST_SIZE, xb.BAD_VALUE)
-            low.blocks.do("accept size", ir.Expr("round", (numbers[0],), limits))
+            low.blocks.do("accept size", numbers[0])
         case tk.BEEP:
             low.blocks.do("accept beep")
         case tk.ERASE:

@@ -5,6 +5,7 @@ With USING there is an image, and an action for each value of its fields.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
@@ -26,6 +27,8 @@ from ti99tools.language.syntax import statements as st
 
 _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
 _TIMES = {tk.COMMA: SHOWN["comma"], tk.SEMICOLON: SHOWN["semicolon"]}
+WholeSize = Callable[[Context, nd.Expression], ir.Expr]
+"""Lowers the number of SIZE."""
 
 
 @lowers(st.Print)
@@ -93,15 +96,13 @@ def _display(low: Context, node: st.Display) -> None:
 
 
 def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
-    numbers = [values.number(low, n) for n in clause.arguments if isinstance(n, nd.Expression)]
+    numbers = whole_arguments(low, clause, _positive)
     match clause.token:
         case tk.AT:
             area.keep(low)
-            area.row, area.column = (
-                coordinate(n, most) for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
-            )
+            area.row, area.column = place_at(numbers)
         case tk.SIZE:
-            area.size = _size(numbers[0])
+            area.size = numbers[0]
         case tk.BEEP:
             area.beep = True
         case tk.ERASE:
@@ -111,10 +112,33 @@ def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
             refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
 
 
-def _size(value: ir.Expr) -> ir.Expr:
+def whole_arguments(low: Context, clause: st.Clause, size: WholeSize) -> list[ir.Expr]:
+    """The numbers of AT or SIZE, each rounded before the next is calculated; none of others."""
+    numbers = [n for n in clause.arguments if isinstance(n, nd.Expression)]
+    if clause.token == tk.SIZE:
+        return [size(low, n) for n in numbers]
+    if clause.token == tk.AT:
+        return [values.whole(low, n, WORD_LOW, WORD_HIGH, xb.BAD_VALUE) for n in numbers]
+    return []
+
+
+def any_size(low: Context, node: nd.Expression) -> ir.Expr:
+    """A SIZE that may be negative."""
+    return values.whole(low, node, -LARGEST_SIZE, LARGEST_SIZE, xb.BAD_VALUE)
+
+
+def _positive(low: Context, node: nd.Expression) -> ir.Expr:
     """A SIZE; a negative one counts as a positive one."""
-    whole = ir.Expr("round", (value,), (-LARGEST_SIZE, LARGEST_SIZE, xb.BAD_VALUE))
-    return ir.Expr("round", (ir.Expr("abs", (whole,)),), (1, LARGEST_SIZE, xb.BAD_VALUE))
+    before = len(low.blocks.loose)
+    positive = ir.Expr("abs", (any_size(low, node),))
+    limits = (1, LARGEST_SIZE, xb.BAD_VALUE)
+    return values.in_place_of(low, before, ir.Expr("round", (positive,), limits))
+
+
+def place_at(numbers: list[ir.Expr]) -> tuple[ir.Expr, ir.Expr]:
+    """Row and column from 0: below 1 is the first; beyond the last it starts again."""
+    row, column = numbers
+    return ir.Expr("wrapped", (row,), ROWS), ir.Expr("wrapped", (column,), PRINT_WIDTH)
 
 
 def _begin(low: Context, area: _Area) -> None:
@@ -127,12 +151,6 @@ def _begin(low: Context, area: _Area) -> None:
         low.blocks.do("display at", area.row, area.column)
     else:
         low.blocks.do("display in", area.row, area.column, area.size)
-
-
-def coordinate(value: ir.Expr, most: int) -> ir.Expr:
-    """A row or column counted from 0: below 1 is the first; beyond the last it starts again."""
-    whole = ir.Expr("round", (value,), (WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
-    return ir.Expr("wrapped", (whole,), most)
 
 
 def _end_field(low: Context, placed: bool, ended: bool) -> None:
