@@ -135,22 +135,10 @@ COMMANDS: dict[str, int] = {
 }
 """Words of the command line; in a program line they are refused wherever they stand."""
 
-REFERENCE_LISTS = frozenset(
-    {
-        t.ELSE,
-        t.GO,
-        t.GOTO,
-        t.GOSUB,
-        t.RETURN,
-        t.BREAK,
-        t.UNBREAK,
-        t.RESTORE,
-        t.ERROR,
-        t.RUN,
-        t.THEN,
-        t.USING,
-    }
-)
+REFERENCE_LISTS = frozenset({
+    t.ELSE, t.GO, t.GOTO, t.GOSUB, t.RETURN, t.BREAK, t.UNBREAK, t.RESTORE, t.ERROR, t.RUN, t.THEN,
+    t.USING,
+})  # fmt: skip
 KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
 
 _NAME_START = r"A-Za-z@\[\]\\_"

@@ -31,23 +31,10 @@ from ti99tools.language.syntax.statements import Def, Dim, OptionBase, Sub
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 
 BETWEEN_SUBPROGRAMS = frozenset((tk.STATEMENT_SEP, tk.BANG, tk.END, tk.REM, tk.SUB))
-PROGRAM_ONLY = frozenset(
-    (
-        tk.IF,
-        tk.GO,
-        tk.GOTO,
-        tk.GOSUB,
-        tk.RETURN,
-        tk.DEF,
-        tk.INPUT,
-        tk.ON,
-        tk.OPTION,
-        tk.SUB,
-        tk.SUBEXIT,
-        tk.SUBEND,
-        tk.LINPUT,
-    )
-)
+PROGRAM_ONLY = frozenset({
+    tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.INPUT, tk.ON, tk.OPTION, tk.SUB,
+    tk.SUBEXIT, tk.SUBEND, tk.LINPUT,
+})  # fmt: skip
 """Statements that a line typed without a number may not hold."""
 CARED_FOR = (
     tk.ELSE, tk.STATEMENT_SEP, tk.BANG, tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.DIM,
