@@ -15,7 +15,7 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.spritedots import any_overlap, sprites_on_line
 from ti99tools.hardware.machine.vdp import Snapshot, pattern_address
 from ti99tools.hardware.render import picture, textpicture
-from ti99tools.hardware.render.picture import BORDER, Animation, Display
+from ti99tools.hardware.render.picture import Animation, Display
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: P
 
 def gif(frames: list[tuple[Snapshot, int]]) -> bytes:
     """An animation of snapshots, each with the milliseconds for which it is shown."""
-    animation = Animation(1, BORDER)
+    animation = Animation()
     for snapshot, milliseconds in frames:
         animation.add(snapshot, milliseconds)
     return animation.data()

@@ -242,8 +242,8 @@ class Animation:
     a time, with the last picture of the previous ones in front, which is cut off again.
     """
 
-    def __init__(self, scale: int = 1, border: int = BORDER, loop: bool = True) -> None:
-        self._scale, self._border, self._loop = scale, border, loop
+    def __init__(self, scale: int = 1) -> None:
+        self._scale = scale
         self._snapshots: list[tuple[Snapshot, int]] = []
         self._pictures: list[tuple[Image.Image, int]] = []
         self._before: Image.Image | None = None
@@ -281,7 +281,7 @@ class Animation:
     def _draw(self) -> None:
         """Make pictures of the snapshots, joining those that look alike."""
         for snapshot, milliseconds in self._snapshots:
-            picture = image(snapshot.vdp(), self._scale, self._border)
+            picture = image(snapshot.vdp(), self._scale)
             # Browsers slow down frames shorter than 20 ms.
             duration = max(20, milliseconds)
             if self._pictures and self._pictures[-1][0].tobytes() == picture.tobytes():
@@ -306,7 +306,7 @@ class Animation:
             # Disposal 1 leaves the picture in place, so that the next one stores only what changed.
             disposal=1,
             optimize=False,
-            **({"loop": 0} if self._loop else {}),
+            loop=0,
         )
         piece = data.getvalue().removesuffix(_GIF_TRAILER)
         self._data += piece[_after_first_picture(piece) if first else 0 :]
