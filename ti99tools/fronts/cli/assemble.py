@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     Parameter,
     examples,
     json_option,
+    output_option,
     print_json,
     replace_option,
 )
@@ -49,7 +50,7 @@ class Address(Parameter):
     )
 )
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=OutputFile(), help="The file to write.")
+@output_option("The file to write.", required=True)
 @click.option(
     "--format",
     "form",

@@ -10,9 +10,9 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
-    OutputFile,
     examples,
     json_option,
+    output_option,
     print_json,
     replace_option,
 )
@@ -34,12 +34,10 @@ if TYPE_CHECKING:
     )
 )
 @click.argument("sources", nargs=-1, required=True)
-@click.option(
-    "-o",
-    "--output",
-    type=OutputFile(folder=True),
-    help="What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .cf7; a folder "
+@output_option(
+    "What to write: a cartridge, .bin, or .rpk for MAME; a disk, .dsk, .hfe or .cf7; a folder "
     "with --tifiles.",
+    folder=True,
 )
 @click.option(
     "--form",

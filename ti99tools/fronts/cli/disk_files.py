@@ -15,11 +15,11 @@ from ti99tools.fronts.cli.disk_view import (
 )
 from ti99tools.fronts.cli.options import (
     STDOUT,
-    OutputFile,
     Whole,
     examples,
     json_option,
     on_image,
+    output_option,
     print_json,
     replace_option,
 )
@@ -111,12 +111,7 @@ def add(
 )
 @image_argument
 @click.argument("names", nargs=-1, shell_complete=on_image)
-@click.option(
-    "-o",
-    "--output",
-    type=OutputFile(dash=True),
-    help="Write one file to FILE (- is standard output).",
-)
+@output_option("Write one file to FILE (- is standard output).", dash=True)
 @click.option(
     "--to",
     "folder",

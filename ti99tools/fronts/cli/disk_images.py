@@ -22,6 +22,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     geometries,
     json_option,
+    output_option,
     print_json,
     replace_option,
 )
@@ -177,12 +178,7 @@ def convert(
     )
 )
 @image_argument
-@click.option(
-    "-o",
-    "--output",
-    type=OutputFile(),
-    help="Write the result to FILE and leave IMAGE alone.",
-)
+@output_option("Write the result to FILE and leave IMAGE alone.")
 @click.option("--reclaim", is_flag=True, help="Free sectors that belong to no file.")
 @replace_option
 @volume_option

@@ -10,11 +10,11 @@ import click
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
     STDOUT,
-    OutputFile,
     Whole,
     examples,
     join_option,
     json_option,
+    output_option,
     print_json,
     replace_option,
     targets,
@@ -33,12 +33,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
     )
 )
 @click.argument("src", metavar="SRC|GAME", shell_complete=targets)
-@click.option(
-    "-o",
-    "--output",
-    type=OutputFile(dash=True),
-    help="Write the listing to FILE (- is standard output).",
-)
+@output_option("Write the listing to FILE (- is standard output).", dash=True)
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
 @click.option(

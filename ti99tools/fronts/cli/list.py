@@ -8,10 +8,10 @@ import click
 
 from ti99tools.fronts.cli.options import (
     STDOUT,
-    OutputFile,
     Whole,
     examples,
     json_option,
+    output_option,
     print_json,
     replace_option,
     targets,
@@ -28,12 +28,7 @@ from ti99tools.fronts.cli.options import (
 )
 @click.argument("file", metavar="FILE|GAME", shell_complete=targets)
 @click.argument("program", required=False)
-@click.option(
-    "-o",
-    "--output",
-    type=OutputFile(dash=True),
-    help="Write the listing to FILE (- is standard output).",
-)
+@output_option("Write the listing to FILE (- is standard output).", dash=True)
 @click.option(
     "--width",
     type=Whole(min=1, max=254),

@@ -180,6 +180,11 @@ class OutputFile(click.Path):
         return path
 
 
+def output_option(help: str, required: bool = False, **kind: bool) -> Callable[[Command], Command]:
+    """Add `-o FILE`, of a `kind` of `OutputFile`."""
+    return click.option("-o", "--output", required=required, type=OutputFile(**kind), help=help)
+
+
 def check_ending(path: Path | None, kind: str, ending: str) -> None:
     """Raise TIError when the name of a file to be written has the extension of another kind."""
     if path is not None and path.suffix and path.suffix.lower() != ending:

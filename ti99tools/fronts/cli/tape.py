@@ -8,10 +8,10 @@ import click
 
 from ti99tools.fronts.cli.group import CommandGroup
 from ti99tools.fronts.cli.options import (
-    OutputFile,
     Whole,
     examples,
     json_option,
+    output_option,
     print_json,
     replace_option,
 )
@@ -42,7 +42,7 @@ def command() -> None:
     )
 )
 @click.argument("sources", metavar="SOURCE|GAME|FILE...", nargs=-1, required=True)
-@click.option("-o", "--output", required=True, type=OutputFile(), help="The WAV file to write.")
+@output_option("The WAV file to write.", required=True)
 @replace_option
 @json_option
 def write(sources: tuple[str, ...], output: Path, replace: bool, as_json: bool) -> None:
@@ -98,7 +98,7 @@ def list_(wav: Path, as_json: bool) -> None:
     )
 )
 @click.argument("wav", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=OutputFile(), help="The file to write.")
+@output_option("The file to write.", required=True)
 @click.option(
     "--form",
     type=click.Choice(FORMS),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.options import (
-    OutputFile,
     examples,
     join_option,
     json_option,
+    output_option,
     print_json,
     replace_option,
     targets,
@@ -33,7 +33,7 @@ FORMS = ("auto", "program", "long", "merge")
     )
 )
 @click.argument("source", metavar="SOURCE|GAME", shell_complete=targets)
-@click.option("-o", "--output", required=True, type=OutputFile(), help="The program file to write.")
+@output_option("The program file to write.", required=True)
 @click.option(
     "--format",
     "form",
