@@ -71,6 +71,15 @@ PROGRAMS = {
 195 END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
+    "a DEF with an argument, where a variable is to be": """\
+100 ON ERROR 200::DEF F(X)=X*2::DEF H$(X$)=X$
+110 F(3)=3
+120 READ F(3)
+130 LINPUT H$("A")
+140 DATA 3
+150 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+""",
     "after the first error there is room for one thing less": """\
 100 ON ERROR 200
 110 X=(((((((((((((((((((((((1)))))))))))))))))))))))::PRINT X

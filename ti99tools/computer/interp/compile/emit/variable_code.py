@@ -97,6 +97,9 @@ class VariableEmitter:
             )
         index = self.element(target)
         if index is None:
+            symbol = self.symbol(target.name, len(target.subscripts))
+            if symbol is not None and symbol.function is not None:
+                return VariableText(f"fault({xb.IMPROPERLY_USED_NAME})", target.is_string, False)
             return VariableText(self.value(target).source, target.is_string, False)
         array, position = index
         if not position.isdecimal():
