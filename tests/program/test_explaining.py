@@ -16,7 +16,12 @@ from ti99tools.language.program.judgement import explained
         ),
         ("100 CALL SCREEN(17)", 0, "SCREEN takes no color 17; the console takes 1 to 16"),
         ("100 A(11)=5", 0, "A goes from 0 to 10; DIM A larger, or correct the subscript"),
-        ('100 CALL SCREEN("A")', 0, "SCREEN takes a number as color; write 65, its code"),
+        ('100 CALL SCREEN("A")', 0, "SCREEN takes a number as color; give a number"),
+        (
+            '100 CALL HCHAR(1,1,"A")',
+            0,
+            "HCHAR takes a number as code; write 65, its code",
+        ),
         ('100 PRINT LEFT$("A",2)', 0, "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
         ("100 PRINT )", 0, "there is a ) too many"),
         ("100 FOR I=1 TO 3", 0, "FOR I has no NEXT: write NEXT I"),
