@@ -292,6 +292,16 @@ def test_a_failure_is_explained_as_that_of_the_listing(
         assert told in output, program
 
 
+def test_a_cartridge_that_is_cut_off_is_named(tmp_path: Path) -> None:
+    listing, cartridge = tmp_path / "game.bas", tmp_path / "game_8.bin"
+    listing.write_text("100 PRINT 1\n")
+    assert invoke("compile", listing, "-o", cartridge)[0] == 0
+    cartridge.write_bytes(cartridge.read_bytes()[:1000])
+    code, output = invoke("run", cartridge)
+    assert code == 2
+    assert f"{cartridge}: the cartridge is cut off" in output
+
+
 def test_a_warning_that_stops_it_is_told(tmp_path: Path) -> None:
     listing, cartridge = tmp_path / "game.bas", tmp_path / "game_8.bin"
     listing.write_text("100 ON WARNING STOP\n110 A=1E99*1E99\n")

@@ -52,16 +52,19 @@ def console_for(
             basic=target.basic,
             **others,
         )
-    return CartridgeConsole(
-        target.cartridge,
-        disks=images,
-        real_drives=real_drives,
-        connected=connected,
-        max_seconds=max_seconds,
-        step=step,
-        symbols=lambda: with_source(target).symbols,
-        entry=target.entry,
-    )
+    try:
+        return CartridgeConsole(
+            target.cartridge,
+            disks=images,
+            real_drives=real_drives,
+            connected=connected,
+            max_seconds=max_seconds,
+            step=step,
+            symbols=lambda: with_source(target).symbols,
+            entry=target.entry,
+        )
+    except TIError as error:
+        raise error.at(target.name) from error
 
 
 def with_source(target: Target) -> Target:
