@@ -153,7 +153,12 @@ def test_what_was_played_is_kept_when_the_terminal_is_closed(tmp_path: Path, num
     script, disk = tmp_path / "asking.keys", tmp_path / "after.dsk"
     master, slave = pty.openpty()
     termios.tcsetwinsize(slave, (30, 100))
-    process = playing(slave, tmp_path, "--save-disk", str(disk))
+    # Whoever runs the tests by nohup ignores SIGHUP, and so would the process.
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        process = playing(slave, tmp_path, "--save-disk", str(disk))
+    finally:
+        signal.signal(signal.SIGHUP, before)
     os.close(slave)
     output = b""
     try:
