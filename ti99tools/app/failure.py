@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from ti99tools.app.consoles import started, where_now
@@ -39,14 +40,13 @@ class Failure:
         """The error, with the meaning of its digits and the reason for it at this statement."""
         error = self.console.error
         assert error is not None
-        spot, why = self._spot(), ""
-        lines = self._lines()
+        spot, lines, why = self._spot, self._lines, ""
         if spot is not None and lines:
             # The most specific reason first.
             why = why_failed(error.code, lines, *spot)
-            why = why or why_refused(error, lines.get(spot[0], b"")[spot[1] :], self._drives())
+            why = why or why_refused(error, self._tokens, self._drives())
             why = why or explained(lines, *spot, self.target.basic)
-            why = why or self._compiled_sub(lines.get(spot[0], b"")[spot[1] :])
+            why = why or self._compiled_sub(self._tokens)
             why = why or self._names_of_sub(spot[0], lines)
         why = why or to_text(error.detail)
         if spot is not None and error.code == xb.NEXT_WITHOUT_FOR:
@@ -108,17 +108,22 @@ class Failure:
 
     def place(self) -> Place | None:
         """Where the statement that failed was written; None if it is not in a program."""
-        spot = self._spot()
+        spot = self._spot
         return None if spot is None else self._where(*spot)
 
     @property
     def unconnected(self) -> str:
         """The port that the statement names and that nothing is connected to; empty otherwise."""
-        error, spot = self.console.error, self._spot()
+        error = self.console.error
         assert error is not None
-        tokens = self._lines().get(spot[0], b"")[spot[1] :] if spot is not None else b""
-        return unconnected(error, tokens)
+        return unconnected(error, self._tokens)
 
+    @property
+    def _tokens(self) -> bytes:
+        """The tokens of the line that failed from the statement on; none if they are not known."""
+        return self._lines.get(self._spot[0], b"")[self._spot[1] :] if self._spot else b""
+
+    @cached_property
     def _lines(self) -> Mapping[int, bytes]:
         """The tokens of the lines of the program in memory, by their numbers; empty if there is
         none, or if the source of a compiled one is not known.
@@ -128,6 +133,7 @@ class Failure:
             program = self.target.symbols.program
         return {} if program is None else {line.number: line.tokens for line in program.lines}
 
+    @cached_property
     def _spot(self) -> tuple[int, int] | None:
         """The number of the line that failed and the offset of the statement in its tokens."""
         console = self.console
@@ -141,7 +147,7 @@ class Failure:
 
     def variables(self) -> Mapping[str, Value]:
         """The values of the variables in the line that failed."""
-        execution, error, spot = self.console.execution, self.console.error, self._spot()
+        execution, error, spot = self.console.execution, self.console.error, self._spot
         if execution is None or error is None or spot is None:
             return {}
         number, offset = spot
