@@ -16,6 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ti99tools.base.errors import BuildError, Place
 from ti99tools.base.record import Record
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.playlog import Event
@@ -57,6 +58,8 @@ BACK = 15
 YES, NO = ord("Y"), ord("N")
 LEFT = "LEFT"
 """The last event of a match that was left with BACK and Y."""
+CODES = frozenset((*range(1, 16), *range(32, 127)))
+"""The codes of keys: those with FCTN, ENTER, and characters."""
 
 
 class Player(Record):
@@ -81,7 +84,8 @@ class Ask:
 
     `keys` are the codes that it accepts now; all others are refused. `safe` is the key of a
     cautious player, who secures the gains so far, `bold` that of one who risks them. `tempting` are
-    keys that have a meaning in the game but are refused now. Raises ValueError without `keys`.
+    keys that have a meaning in the game but are refused now. Raises ValueError without `keys`, and
+    for what is not the code of a key.
     """
 
     player: int
@@ -93,6 +97,11 @@ class Ask:
     def __post_init__(self) -> None:
         if not self.keys:
             raise ValueError("Ask names no key; give the codes of those that are allowed")
+        named = {*self.keys, *self.tempting, self.safe, self.bold} - {None}
+        if not named <= CODES:
+            key = next(key for key in named if key not in CODES)
+            how = f"; write ord({key!r})" if isinstance(key, str) and len(key) == 1 else ""
+            raise ValueError(f"Ask names {key!r}, which is not the code of a key{how}")
 
 
 Flow = Generator[Ask, int, None]
@@ -180,8 +189,8 @@ class Match:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._flow = model.play()
-        self.ask: Ask | None = next(self._flow, None)
+        self._flow = _flow_of(model)
+        self.ask: Ask | None = self._checked(next(self._flow, None))
         self._before: Ask | None = None
         """The question that was open when a player pressed BACK to leave."""
 
@@ -211,6 +220,29 @@ class Match:
 
     def _go_on(self, key: int) -> None:
         try:
-            self.ask = self._flow.send(key)
+            self.ask = self._checked(self._flow.send(key))
         except StopIteration:
             self.ask = None
+
+    def _checked(self, ask: Ask | None) -> Ask | None:
+        """The question, if it is one; otherwise the model fails at the `yield` that gave it."""
+        seats = len(self.model.setup.players)
+        if ask is not None and not isinstance(ask, Ask):
+            self._flow.throw(TypeError(f"it yields {ask!r} instead of an Ask"))
+        elif ask is not None and ask.player not in range(seats):
+            counted = f"players are counted from 0, and this match has {seats}"
+            self._flow.throw(ValueError(f"Ask for player {ask.player!r}; {counted}"))
+        return ask
+
+
+def _flow_of(model: Model) -> Flow:
+    """The match of a model. Raises BuildError if its `play` has no `yield`."""
+    flow = model.play()
+    if isinstance(flow, Generator):
+        return flow
+    code = type(model).play.__code__
+    raise BuildError(
+        "play never asks for a key",
+        remedy="write `yield Ask(…)` wherever the player presses one",
+        place=Place(code.co_filename, code.co_firstlineno),
+    )

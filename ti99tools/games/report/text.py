@@ -78,6 +78,11 @@ def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
     if verdict.keys_taken:
         spared = f"{verdict.spared} of them kept from scans of other statements"
         lines.append(f"  {verdict.keys_taken} keys taken, {spared}")
+    if verdict.unread:
+        lines.append(
+            "  a log from elsewhere would be refused: keys_of of the model lacks the keys of "
+            f"{verdict.unread}"
+        )
     for number, failure in enumerate(verdict.failures):
         lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
         lines += failure.mismatch.lines()

@@ -11,6 +11,7 @@ from ti99tools.games.verify.result import Mismatch
 
 CONTEXT = 4
 NOTHING = "(nothing)"
+SAME_VERSION = "the model's version must be that of game.toml"
 
 
 def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
@@ -18,7 +19,8 @@ def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
     for what in ("game", "version", "seed"):
         a, b = getattr(expected, what), getattr(got, what)
         if a != b:
-            return Mismatch("log", f"{what} {a}", f"{what} {b}", -2)
+            context = (SAME_VERSION,) if what == "version" else ()
+            return Mismatch("log", f"{what} {a}", f"{what} {b}", -2, context)
     return compare_events(expected.events, got.events, expected.complete and got.complete)
 
 
@@ -62,7 +64,7 @@ def _pressed(match: Match, event: Event) -> bool:
     """Press the keys of an event until the model logs something; returns whether it did."""
     before = len(match.log)
     try:
-        keys = match.model.keys_of(event)
+        keys = match.model.keys_of(event) or ()
     except (ValueError, LookupError):
         return False  # words are missing in the line, or are not numbers
     for key in keys:
@@ -84,6 +86,12 @@ def begins(log: PlayLog, model: type[Model]) -> bool:
 def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
     """Check a log from anywhere: extract its keys and see whether the rest follows from them."""
     return follow(log, model)[1]
+
+
+def unread(log: PlayLog, model: type[Model]) -> str:
+    """The line at which a log that the model itself has written does not give its match back."""
+    wrong = judge(log, model)
+    return "" if wrong is None else wrong.got
 
 
 def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | None]:

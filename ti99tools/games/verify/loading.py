@@ -33,6 +33,7 @@ from ti99tools.games.making.manifest import Manifest, read_manifest
 from ti99tools.games.models.model import Model
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
+from ti99tools.games.verify.returns import guarded
 
 
 @contextmanager
@@ -100,8 +101,10 @@ def _imports(path: Path) -> Iterator[tuple[str, int]]:
     try:
         tree = ast.parse(read_regular(path))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = error.lineno if isinstance(error, SyntaxError) else None
-        problem = f"cannot be read: {type(error).__name__}: {error}"
+        line, why = None, str(error)
+        if isinstance(error, SyntaxError):
+            line, why = error.lineno, error.msg
+        problem = f"cannot be read: {type(error).__name__}: {why}"
         raise BuildError(problem, remedy="fix it", place=Place(str(path), line)) from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -162,7 +165,7 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
     kind: type[Adapter] = Adapter
     if manifest.adapter:
         kind = _class(manifest, manifest.adapter, package, Adapter)
-    return kind(manifest, model)
+    return guarded(kind(manifest, model))
 
 
 def _digest(folder: Path) -> str:

@@ -22,7 +22,14 @@ from ti99tools.games.models.model import LEFT, Match, Setup
 from ti99tools.games.models.playlog import MAGIC, Event, PlayLog, read_all
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.games.verify.branches import watching
-from ti99tools.games.verify.judging import CONTEXT, NOTHING, compare_logs, compare_numbers, follow
+from ti99tools.games.verify.judging import (
+    CONTEXT,
+    NOTHING,
+    compare_logs,
+    compare_numbers,
+    follow,
+    unread,
+)
 from ti99tools.games.verify.loading import model_modules
 from ti99tools.games.verify.result import MatchResult, Mismatch, plain_row
 from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_steps, run_model
@@ -184,6 +191,7 @@ def play(
         keys_taken=played.keys_taken,
         spared=played.spared,
         wall=time.perf_counter() - start,
+        unread=unread(course.log, adapter.model) if trace and mismatch is None else "",
     )
 
 

@@ -91,6 +91,8 @@ class MatchResult(Record):
     """How many of them another statement's scan would have taken; see `hosts`."""
     wall: float = 0.0
     """Seconds that it took to play here; not kept in journals."""
+    unread: str = ""
+    """The line of its log whose keys the model does not know; see `Verdict`."""
 
 
 class Failure(Record):
@@ -154,6 +156,8 @@ class Verdict:
     model: Counted = field(default_factory=Counted)
     coverage: Coverage | None = None
     """The coverage of the source's statements, if they were counted."""
+    unread: str = ""
+    """A line of a log from which `keys_of` of the model does not give the keys of the match."""
 
     @property
     def where(self) -> str:
@@ -175,6 +179,7 @@ class Verdict:
         self.keys_taken += result.keys_taken
         self.spared += result.spared
         self.failed += result.mismatch is not None
+        self.unread = self.unread or result.unread
         for policy in result.scenario.policies:
             self.policies[policy] = self.policies.get(policy, 0) + 1
 

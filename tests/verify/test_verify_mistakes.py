@@ -1,0 +1,97 @@
+"""Mistakes that people make in a model or an adapter name their place and what to write instead."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.test_verify_loading import TOML
+from ti99tools.base.errors import BuildError
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify.judging import compare_logs, unread
+from ti99tools.games.verify.loading import adapter, blaming
+
+MODEL = """from ti99tools.games.models.model import Ask, Model
+
+class Guess(Model):
+    game = "GUESS"
+    version = "1.0"
+
+    def play(self):
+        {line}
+        self.say("KEY", key)
+
+    def keys_of(self, event):
+        if event.kind == "KEY":
+            return [int(event.args[0])]
+"""
+SETUP = Setup(1, (Player("H", "ANN"),))
+
+
+def _folder(where: Path, line: str) -> Path:
+    (where / "game.toml").write_text(TOML)
+    (where / "guess.xb").write_text("END\n")
+    (where / "model.py").write_text(MODEL.format(line=line))
+    return where
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("key = 65", "7: play never asks for a key; write `yield Ask"),
+        ("return None", "7: play never asks for a key; write `yield Ask"),
+        ("key = yield 5", "8: TypeError: it yields 5 instead of an Ask"),
+        (
+            "key = yield Ask(1, (65,))",
+            "8: ValueError: Ask for player 1; players are counted from 0",
+        ),
+        ("key = yield Ask(0, ('R', 'H'))", "which is not the code of a key; write ord('"),
+        ("key = yield Ask(0, (65,), safe=999)", "Ask names 999, which is not the code of a key;"),
+    ],
+)
+def test_a_model_that_asks_wrongly(tmp_path: Path, line: str, problem: str) -> None:
+    game = adapter(_folder(tmp_path, line))
+    with pytest.raises(BuildError) as caught, blaming(game):
+        Match(game.model(SETUP))
+    assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [("opening", "return steps"), ("shown", "return a dict of numbers by name")],
+)
+def test_an_adapter_that_forgets_to_return(tmp_path: Path, name: str, remedy: str) -> None:
+    folder = _folder(tmp_path, "key = yield Ask(0, (65,))")
+    (folder / "game.toml").write_text(TOML + 'adapter = "adapter.py:Own"\n')
+    (folder / "adapter.py").write_text(
+        "from ti99tools.games.verify.adapter import Adapter\n\n\nclass Own(Adapter):\n"
+        f"    def {name}(self, *arguments):\n        super().{name}(*arguments)\n"
+    )
+    own = adapter(folder)
+    arguments: tuple[object, ...] = ([], SETUP) if name == "shown" else (SETUP,)
+    with pytest.raises(BuildError) as caught:
+        getattr(own, name)(*arguments)
+    assert f"adapter.py:5: {name} returns None; {remedy}" in str(caught.value)
+
+
+def test_a_log_that_does_not_give_its_match_back(tmp_path: Path) -> None:
+    model = adapter(_folder(tmp_path, "key = (yield Ask(0, (65, 66)))")).model
+    twice = adapter(_folder(tmp_path, "key = (yield Ask(0, (65,))) + (yield Ask(0, (66,)))")).model
+    for kind, keys, line in ((model, (65,), ""), (twice, (65, 66), "KEY 131")):
+        match = Match(kind(SETUP))
+        for key in keys:
+            match.press(key)
+        log = PlayLog("GUESS", "1.0", 1, tuple(match.log))
+        assert unread(log, kind) == line
+
+
+def test_a_version_that_only_the_model_has() -> None:
+    wrong = compare_logs(PlayLog("GUESS", "2.0", 1, ()), PlayLog("GUESS", "1.0", 1, ()))
+    assert wrong is not None
+    assert "the model's version must be that of game.toml" in "\n".join(wrong.lines())
+
+
+def test_a_model_that_is_not_python(tmp_path: Path) -> None:
+    with pytest.raises(BuildError) as caught:
+        adapter(_folder(tmp_path, "key = yeld Ask(0, (65,))"))
+    assert "model.py:8: cannot be read: SyntaxError: invalid syntax;" in str(caught.value)

@@ -1,0 +1,52 @@
+"""What the methods of a game's adapter must return, checked when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any
+
+from ti99tools.base.errors import BuildError, Place
+from ti99tools.games.models.model import Setup
+from ti99tools.games.verify.adapter import Adapter
+
+STEPS = (Iterable, "steps")
+NUMBERS = (Mapping, "a dict of numbers by name")
+RETURNS: dict[str, tuple[type, str]] = {
+    "setup": (Setup, "a Setup"),
+    "files": (Mapping, "a dict of files by name"),
+    "opening": STEPS,
+    "seed": STEPS,
+    "again": STEPS,
+    "closing": STEPS,
+    "after_leaving": STEPS,
+    "shown": NUMBERS,
+    "implied": NUMBERS,
+    "board": (str, "a text"),
+}
+
+
+def guarded(adapter: Adapter) -> Adapter:
+    """The adapter; methods of its own raise BuildError when they return something else."""
+    for name, (kind, words) in RETURNS.items():
+        if getattr(type(adapter), name) is not getattr(Adapter, name):
+            setattr(adapter, name, _checked(getattr(adapter, name), kind, words))
+    return adapter
+
+
+def _checked(method: Any, kind: type, words: str) -> Callable[..., object]:
+    """The method; it raises BuildError when its result is not of this kind."""
+
+    @wraps(method)
+    def _call(*args: object, **named: object) -> object:
+        value = method(*args, **named)
+        if isinstance(value, kind):
+            return value
+        code = method.__func__.__code__
+        raise BuildError(
+            f"{method.__name__} returns {value!r}",
+            remedy=f"return {words}",
+            place=Place(code.co_filename, code.co_firstlineno),
+        )
+
+    return _call
