@@ -226,6 +226,15 @@ PROGRAMS = {
 170 PRINT F(F(F(F(F(F(3))))))::END
 200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
 """,
+    "the line of a CALL whose last argument is a DEF": """\
+100 DEF F(X)=X*2-Y
+110 FOR I=1 TO 2
+120 CALL S(Y,(F(B*258)))
+130 NEXT I
+140 SUB S(A,B)
+150 PRINT LOG(-1)
+160 SUBEND
+""",
 }  # fmt: skip
 
 
