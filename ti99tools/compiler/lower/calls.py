@@ -79,6 +79,12 @@ class Arguments:
         """Tell whether the next is a number that is calculated without an error in any case."""
         return _is_sure(self.low, self._peek())
 
+    def is_constant(self, least: int, most: int) -> bool:
+        """Tell whether the next is a constant in digits between limits."""
+        found = self._peek()
+        digits = found.text if isinstance(found, nd.Number) else ""
+        return digits.isdecimal() and least <= int(digits) <= most
+
     def skip(self) -> None:
         """Pass over an argument."""
         self._at += 1

@@ -108,7 +108,8 @@ def _sound(low: Context, args: Arguments) -> None:
     tones: list[bool] = []
     for _ in args.groups():
         exact = args.number(leading=True)
-        if not (_is_taken(exact, tones) or args.is_sure()):
+        second = _may_be_second_noise(exact, tones) and not args.is_constant(0, QUIETEST)
+        if not _is_taken(exact, tones) and (second or not args.is_sure()):
             exact = _checked(low, exact)
         tones.append(exact.op == "const" and exact.data > 0)
         low.blocks.do("sound voice", _frequency(exact), args.whole(0, QUIETEST), exact)
@@ -123,6 +124,12 @@ def _is_taken(frequency: ir.Expr, tones: list[bool]) -> bool:
     if whole < 0:
         return whole >= LAST_NOISE and all(tones)
     return LOWEST_TONE <= whole <= HIGHEST_TONE and len(tones) < TONES
+
+
+def _may_be_second_noise(frequency: ir.Expr, tones: list[bool]) -> bool:
+    """Tell whether the error of a frequency may be another one than that of its volume."""
+    is_tone = frequency.op == "const" and frequency.data > 0
+    return not (is_tone or all(tones))
 
 
 def _checked(low: Context, frequency: ir.Expr) -> ir.Expr:
