@@ -137,6 +137,10 @@ def test_a_run_that_fails_loses_all_names(handled: str) -> None:
     check({"A": FAILS.format(handled=handled)}, SHORT[:1])
 
 
+def test_a_run_that_fails_in_a_sub_shows_no_callers() -> None:
+    check({"A": '100 A=1::CALL S\n110 SUB S::RUN "DSK1.NONE"\n120 SUBEND\n'})
+
+
 def test_a_run_after_a_jump_in_its_line_keeps_the_picture() -> None:
     first = '100 PRINT "A"::FOR I=2 TO 1::GOTO 7::NEXT I::RUN "DSK1.B"\n'
     check({"A": first, "B": '100 PRINT "B"\n'}, SHORT[:1])

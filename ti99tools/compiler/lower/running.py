@@ -64,7 +64,7 @@ def _other(low: Context, file: str) -> None:
         return
     remedy = f"give `compile` the program {name}, too"
     low.blocks.code.failing.append((spot, xb.IO_ERROR, remedy))
-    if low.handling:
+    if low.handling or low.names.scope.name:
         block = low.failed_runs.setdefault(spot, low.blocks.fresh("run"))
         low.blocks.finish_at(ir.Jump(block, spot))
     else:
@@ -72,8 +72,12 @@ def _other(low: Context, file: str) -> None:
 
 
 def fail_to_run(low: Context, spot: ir.Spot) -> None:
-    """RUN of a program that is not there, where errors are handled: names are lost before."""
+    """RUN of a program that is not there, in a SUB or where errors are handled: names are lost
+    before, and no SUB is under way.
+    """
     _fail(low, spot)
+    if not low.handling:
+        return
     own = block_at(low, *spot)
     after = block_after(low, spot) if low.returns_next else own
     low.blocks.code.resumes[low.names.variant, spot] = own, after
