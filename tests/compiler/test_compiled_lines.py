@@ -81,3 +81,15 @@ def test_clear_stops_a_program_that_waits_for_a_line() -> None:
 def test_clear_is_no_key_after_on_break_next() -> None:
     source = "100 ON BREAK NEXT\n110 INPUT A\n120 PRINT A\n"
     check(source, (True,), keys=("7", "CLEAR", "8", "ENTER"))
+
+
+def test_a_def_is_refused_once_its_line_is_typed() -> None:
+    source = """\
+100 ON ERROR 200::DEF G=5::DEF G$="A"
+110 ACCEPT G
+120 ACCEPT AT(3,4)BEEP:G$
+130 LINPUT "L":G$
+140 END
+200 CALL ERR(P,Q,R,S)::PRINT P;S::ON ERROR 200::RETURN NEXT
+"""
+    check(source, (True,), keys=("7", "ENTER", "8", "ENTER", "9", "ENTER"))

@@ -78,8 +78,7 @@ def _linput(low: Context, node: st.Linput) -> None:
         low.blocks.do("prompt tone")
         fail(xb.IMPROPERLY_USED_NAME, "use a string variable")
     low.blocks.do("linput", _prompt(low, node.prompt))
-    place = settled(low, values.place(low, node.target))
-    store_in(low, place, ir.Expr("typed line"))
+    _take(low, node.target, ir.Expr("typed line"))
 
 
 @lowers(st.Accept)
@@ -91,8 +90,14 @@ def _accept(low: Context, node: st.Accept) -> None:
         _clause(low, clause)
     if node.target is None:
         return
-    place = settled(low, values.place(low, node.target))
-    store_in(low, place, ir.Expr("accepted text" if node.target.is_string else "accepted"))
+    _take(low, node.target, ir.Expr("accepted text" if node.target.is_string else "accepted"))
+
+
+def _take(low: Context, target: nd.Target, line: ir.Expr) -> None:
+    """Take a line for a variable; for a DEF without an argument, which then fails."""
+    if isinstance(target, nd.Variable) and low.names.symbol(target.name).function is not None:
+        low.blocks.assign(low.names.hidden("for a DEF$" if target.is_string else "for a DEF"), line)
+    store_in(low, settled(low, values.place(low, target)), line)
 
 
 def _clause(low: Context, clause: st.Clause) -> None:
