@@ -199,6 +199,15 @@ def test_every_bank_starts_the_program() -> None:
         assert console.over
 
 
+def test_a_cartridge_without_its_last_banks_is_refused() -> None:
+    """Also where what is left has a power of two of them."""
+    rows = "".join(f"{n} A={n}::B=A*3+{n}::PRINT A;B\n" for n in range(100, 140))
+    data = compile_program(Program.from_listing(rows), rooms=Rooms(0, 300)).cartridge
+    with pytest.raises(TIError, match="cut off"):
+        CartridgeConsole(data[: len(data) // 2])
+    assert CartridgeConsole(data.rstrip(b"\xff")).menu
+
+
 CROSSING = """\
 100 FOR I=1 TO 1000
 110 GOSUB 200

@@ -189,7 +189,8 @@ def cartridge(parts: Sequence[Part], titles: Sequence[str], chained: bool = Fals
     if count > MOST:
         raise TooManyParts(count, parts)
     banks = [bytearray(header.ljust(BANK, b"\xff")) for _ in range(1 << (count - 1).bit_length())]
-    _put(banks[0], WORDS, pack(">4H", SEVERAL_MARK, len(parts), first + PLACES, chained))
+    words = SEVERAL_MARK, len(parts), first + PLACES, count << 1 | chained
+    _put(banks[0], WORDS, pack(">4H", *words))
     _put(banks[0], first, made)
     for number, bank in code.items():
         _put(banks[number], WORDS, pack(f">{len(bank.words)}H", *bank.words))

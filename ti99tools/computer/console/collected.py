@@ -44,12 +44,13 @@ class StoredProgram(NamedTuple):
 
 
 class StoredPrograms(NamedTuple):
-    """All programs of a cartridge, those of the menu first; where the header of all banks ends;
-    whether some of them RUN others.
+    """All programs of a cartridge, those of the menu first; where the header of all banks ends; how
+    many banks they use; whether some of them RUN others.
     """
 
     programs: Sequence[StoredProgram]
     first: int
+    used: int
     chained: bool
 
     @property
@@ -67,14 +68,13 @@ def stored_programs(banks: Sequence[bytes]) -> StoredPrograms | None:
 
 
 def is_cut(data: bytes) -> bool:
-    """Tell whether a cartridge that ti99tools has compiled lacks its end.
-
-    Bytes after what is used may be missing, and whole banks of code whose number leaves that open.
+    """Tell whether a cartridge that ti99tools has compiled lacks its end; bytes after what is used
+    may be missing.
     """
     banks = [data[at : at + BANK] for at in range(0, len(data), BANK)]
     try:
         stored = _stored_programs(banks)
-        if stored is None or not any(program.bank for program in stored.programs):
+        if stored is None:
             return False
         for bank in banks[1:]:
             mark, _, *tables, _ = _words(bank, WORDS, WORD_COUNT)
@@ -82,16 +82,16 @@ def is_cut(data: bytes) -> bool:
                 _bytes(bank, max(tables), 1)
     except (IndexError, KeyError, ValueError):
         return data[WORDS - CARTRIDGE[0] :][:2] == SEVERAL_MARK.to_bytes(2, "big")
-    return bool(len(banks) & len(banks) - 1)
+    return len(banks) < stored.used
 
 
 def _stored_programs(banks: Sequence[bytes]) -> StoredPrograms | None:
     """As `stored_programs`. Raises IndexError, KeyError, ValueError where something is missing."""
-    mark, count, places, chained = _words(banks[0], WORDS, 4)
+    mark, count, places, used = _words(banks[0], WORDS, 4)
     if mark != SEVERAL_MARK:
         return None
     programs = [_stored(banks, table) for table in _words(banks[0], places, count)]
-    return StoredPrograms(programs, places - _JUMPS, bool(chained))
+    return StoredPrograms(programs, places - _JUMPS, used >> 1, bool(used & 1))
 
 
 def _stored(banks: Sequence[bytes], table: int) -> StoredProgram:
