@@ -14,7 +14,13 @@ from ti99tools.language.program.program import Program
 
 MISTAKES = [
     ("10 A(1)=3\n20 DIM A(5)", "2:8", "A stands above already: move the DIM up"),
-    ("10 DIM A(3),A(4)", "1:13", "A stands above already: move the DIM up"),
+    ("10 DIM A(3),A(4)", "1:13", "A has a DIM already: remove one of the two"),
+    ("10 DIM A(3)\n20 DIM A(4)", "2:8", "A has a DIM already: remove one of the two"),
+    (
+        "10 IF A=0 THEN PRINT 1::FOR I=1 TO 3::NEXT I",
+        "1:25",
+        "FOR cannot stand in an IF: let THEN go to a line with it",
+    ),
     (
         "10 A=1\n20 DIM B(4),A(5)",
         "2:13",

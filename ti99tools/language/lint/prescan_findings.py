@@ -22,6 +22,7 @@ from ti99tools.language.lint.reached import ends_scan, missed_switch
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.prescan import Scan
+from ti99tools.language.prescan.scanner import NOT_IN_IF
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
@@ -48,20 +49,27 @@ def advice(
     if code == xb.IMPROPERLY_USED_NAME:
         before = list(before)
         defined = {_defined(line) for line in (*before, tokens)}
-        return _misused(tokens, {e.text for line in before for e in scan(line)}, names, defined)
+        met = {e.text for line in before for e in scan(line)}
+        return _misused(tokens, met, _dimensioned(before), names, defined)
     if code == xb.NEXT_WITHOUT_FOR:
         return 0, "there are more NEXT than FOR up to here: remove one, or write its FOR before it"
     if code == xb.FOR_NEXT_NESTING:
         return 0, _open_loop((*before, tokens))
+    if code == xb.SYNTAX_ERROR:
+        return _barred(tokens)
     return 0, _REMEDIES.get(code, "correct the line")
 
 
 def _misused(
-    tokens: bytes, met: set[str], names: Mapping[str, int], defined: Collection[str]
+    tokens: bytes,
+    met: set[str],
+    dimensioned: set[str],
+    names: Mapping[str, int],
+    defined: Collection[str],
 ) -> tuple[int, str]:
     """The first name of the line used differently than before; `met` are in earlier lines.
 
-    `defined` are the functions of DEF.
+    `dimensioned` are those of an earlier DIM, `defined` the functions of DEF.
     """
     elements = list(scan(tokens))
     declares = bool(elements) and elements[0].token in (t.DIM, t.DEF)
@@ -79,9 +87,29 @@ def _misused(
             )
         if declares and element.text in met:
             word = t.KEYWORDS[elements[0].token]
+            if word == "DIM" and element.text in dimensioned:
+                return element.start, f"{element.text} has a DIM already: remove one of the two"
             return element.start, f"{element.text} stands above already: move the {word} up"
         met.add(element.text)
+        dimensioned.add(element.text)
     return 0, "a name is used in two ways: choose another one"
+
+
+def _dimensioned(lines: Iterable[bytes]) -> set[str]:
+    """The names in lines that begin with DIM."""
+    rows = [list(scan(line)) for line in lines]
+    return {e.text for row in rows if row and row[0].token == t.DIM for e in row}
+
+
+def _barred(tokens: bytes) -> tuple[int, str]:
+    """Where a statement stands in an IF that must not, and what to do."""
+    inside = False
+    for element in scan(tokens):
+        inside = inside or element.token == t.THEN
+        if inside and element.token in NOT_IN_IF:
+            word = t.KEYWORDS[element.token]
+            return element.start, f"{word} cannot stand in an IF: let THEN go to a line with it"
+    return 0, "correct the line"
 
 
 def _defined(tokens: bytes) -> str:

@@ -169,6 +169,7 @@ SLIPS = Table(
     ),
     Slip("ON", "ERROR … ▸", _ON_ERROR, "ON ERROR NEXT"),
     Slip("any", "▸ =", _TAKEN, "END=4"),
+    Slip("setting", "▸ beginning", _TAKEN_NEXT, "LET END=5"),
     Slip(
         "DIM",
         "… ▸ *",
