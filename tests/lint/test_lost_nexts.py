@@ -46,3 +46,18 @@ def test_a_next_that_finds_no_loop(text: str, expected: list[tuple[int, str]]) -
 def test_a_loop_that_what_it_calls_ends(text: str, line: int | None) -> None:
     found = findings_in(text, "loop-ended")
     assert [number for number, _ in found] == ([] if line is None else [line])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "FOR I=1 TO 3 / FOR J=1 TO 3 / NEXT I / NEXT J",
+            [(30, "write NEXT J before it")],
+        ),
+        ("FOR I=1 TO 3 / FOR J=1 TO 3 / NEXT J / NEXT I", []),
+        ("FOR I=1 TO 3 / NEXT I / FOR J=1 TO 3 / NEXT J", []),
+    ],
+)
+def test_loops_that_cross(text: str, expected: list[tuple[int, str]]) -> None:
+    assert findings_in(text, "loop-ended") == expected

@@ -7,7 +7,7 @@ import pytest
 from ti99tools.app.lint import judge
 from ti99tools.computer.console.session import Console
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.lint.lost_returns import CODE
+from ti99tools.language.lint.lost_returns import CODE, UNCALLED
 from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 
@@ -70,3 +70,24 @@ def test_statements_after_then_and_a_line(tmp_path: Path, text: str, columns: li
     path.write_text(text)
     found = [each for each in judge(str(path)).findings if each.code == "other-way"]
     assert [each.place.column for each in found] == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("GOSUB 30 / PRINT 2 / PRINT 1 / RETURN", [30]),
+        ("GOSUB 40 / FOR I=1 TO 2 / NEXT I / IF A THEN 50 / RETURN", [40]),
+        ("PRINT 1 / RETURN", [20]),
+        ("GOSUB 30 / END / PRINT 1 / RETURN", []),
+        ("GOSUB 30 / GOTO 10 / GOSUB 40 / RETURN", []),
+        # One that jumps out of a subroutine does not run into another.
+        ("GOSUB 30 / END / GOTO 40 / RETURN", []),
+        ("ON ERROR 40 / PRINT 1 / END / RETURN", []),
+        # The line with the mistake may hide an END.
+        ("GOSUB 40 / A=) :: END / PRINT 1 / RETURN", []),
+    ],
+)
+def test_a_return_that_no_gosub_leads_to(text: str, lines: list[int]) -> None:
+    rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
+    found = lint(Program.from_listing("".join(rows)).lines)
+    assert [each.line for each in found if each.code == UNCALLED] == lines

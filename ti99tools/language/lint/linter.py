@@ -93,8 +93,8 @@ class Linter:
         from ti99tools.language.lint.bare_numbers import bare_numbers
         from ti99tools.language.lint.data_items import data_items
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.lost_nexts import ended_loops, lost_nexts
-        from ti99tools.language.lint.lost_returns import lost_returns, other_ways
+        from ti99tools.language.lint.lost_nexts import crossed_loops, ended_loops, lost_nexts
+        from ti99tools.language.lint.lost_returns import lost_returns, other_ways, uncalled_returns
         from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
@@ -109,6 +109,8 @@ class Linter:
             *proven(self.program, self._running(), self.where),
             *lost_nexts(self.program, self._running(), self.where),
             *ended_loops(self.program, self._running(), self.where),
+            *crossed_loops(self.program, self._running(), self.where),
+            *uncalled_returns(self.program, self._running(), self.where),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
             *(other_ways(self.lines, self.where) if self._constants is not None else ()),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
@@ -39,6 +40,24 @@ def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Ite
         yield new_finding(
             Severity.ERROR, CODE, place, message, f"{meant}FOR {name} before it", node.line
         )
+
+
+def crossed_loops(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+    """A warning for the first NEXT of two loops that cross: FOR I, FOR J, NEXT I, NEXT J."""
+    loops, nodes = program.loops, program.flow.nodes
+    pairs = [
+        (loops.variables[begin], loops.variables[end], end) for begin, end in loops.ends.items()
+    ]
+    # The inner loop is closed first, so its pair comes right before that of the outer one.
+    for (inner, outer, at), (first, last, _) in pairwise(pairs):
+        node = nodes[at]
+        if inner != outer and (first, last) == (outer, inner) and node.line in running:
+            message = (
+                f"this ends the loop of {inner[1]}, too, which begins inside that of {outer[1]}"
+            )
+            place = where(node.line, node.statement.at)
+            remedy = f"write NEXT {inner[1]} before it"
+            yield new_finding(Severity.WARNING, "loop-ended", place, message, remedy, node.line)
 
 
 def ended_loops(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:

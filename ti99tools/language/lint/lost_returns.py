@@ -1,21 +1,28 @@
-"""What a `::` in a line with IF does that nobody expects.
+"""RETURNs that lead to the wrong place, and what a `::` in a line with IF does.
 
 After a GOSUB before an ELSE, RETURN goes on after the next `::` of the line, in the part of ELSE.
 After THEN and a line, `::` begins what is done if the condition does not hold.
+
+A program may also come to a RETURN without a GOSUB, as when END is missing above a subroutine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
-from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import BACK, END, reachable
+from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import failures
 from ti99tools.language.syntax.statements import every_statement
 
 CODE = "return-into-else"
+UNCALLED = "no-gosub"
 _REMEDY = "put :: and a GOTO to the next line before ELSE, or the part of ELSE in a line of its own"
 
 
@@ -44,3 +51,38 @@ def other_ways(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
                 place = where(number, after.start)
                 remedy = "write it on the next line, or above if it belongs to THEN"
                 yield new_finding(Severity.WARNING, "other-way", place, message, remedy, number)
+
+
+def uncalled_returns(
+    program: Analysis, running: Collection[int], where: Where
+) -> Iterator[Finding]:
+    """A warning for each subroutine that the program runs into, and each RETURN without one.
+
+    None in a program with a mistake that hides what comes after it.
+    """
+    if program.scanned.error is not None or any(map(failures, program.tokens.values())):
+        return
+    flow, ways = program.flow, program.loops.ways
+
+    def on(at: int) -> list[int]:
+        node = flow.nodes[at]
+        return [*ways[at], node.back] if node.calls else ways[at]
+
+    seen = reachable((*flow.starts, *flow.subs.values()), on) - {END}
+    entries = {entry for node in flow.nodes for entry in node.calls}
+    lost = {at for at in seen if flow.nodes[at].leaves == BACK}
+    for entry in sorted(entries & seen, reverse=True):
+        if inside := reachable((entry,), on) & lost:
+            lost -= inside
+            node = flow.nodes[entry]
+            message = failing(xb.RETURN_WITHOUT_GOSUB, "the program runs into this subroutine")
+            place = where(node.line, node.statement.at)
+            remedy = "put END above it, and enter it by GOSUB only"
+            yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
+    for at in sorted(lost, reverse=True):
+        node = flow.nodes[at]
+        if node.line in running:
+            message = failing(xb.RETURN_WITHOUT_GOSUB, "no GOSUB leads to this RETURN")
+            place = where(node.line, node.statement.at)
+            remedy = "put END above the subroutine, and enter it by GOSUB only"
+            yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
