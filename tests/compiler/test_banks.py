@@ -17,7 +17,7 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.compiledbanks import WORD_COUNT
+from ti99tools.computer.console.compiledmemory import WORD_COUNT
 from ti99tools.computer.console.following import Follower, following
 from ti99tools.computer.interp.run.stack import CallFrame
 from ti99tools.language.program.program import Program

@@ -2,8 +2,9 @@
 
 import pytest
 
-from ti99tools.computer.console.compiledbanks import (
+from ti99tools.computer.console.compiledmemory import (
     BANKED_MARK,
+    FIRST_TEXT,
     MARK,
     PLACES_MARK,
     SHORT_MARK,
@@ -13,7 +14,6 @@ from ti99tools.computer.console.compiledbanks import (
     line_table,
     selector,
 )
-from ti99tools.computer.console.compiledtexts import FIRST_TEXT
 from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
 
 AT = CARTRIDGE[0] + 0x40

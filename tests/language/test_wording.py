@@ -16,7 +16,7 @@ from ti99tools.language.program.judgement import advise_file, explained
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import read_source
 from ti99tools.language.remedies import worked_out
-from ti99tools.language.remedies.entries import advised
+from ti99tools.language.remedies.statements import advised
 
 OTHERWISE = "said otherwise"
 FIELDS = Finding.__record_fields__

@@ -9,7 +9,7 @@ import pytest
 from ti99tools.language.listing.tokenize import EntryError, as_typed, tokenize_line, tokenize_marked
 from ti99tools.language.program.editor import Editor
 from ti99tools.language.program.program import Program
-from ti99tools.language.remedies.entries import advised
+from ti99tools.language.remedies.statements import advised
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-editor.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]

@@ -10,9 +10,8 @@ from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.tokenize import EntryError, tokenize_line
 from ti99tools.language.program.program import Program
 from ti99tools.language.remedies import table
-from ti99tools.language.remedies.entries import advised
 from ti99tools.language.remedies.patterns import Case, Slip, Table
-from ti99tools.language.remedies.statements import slip_of
+from ti99tools.language.remedies.statements import advised, slip_of
 from ti99tools.language.syntax.failures import failures
 
 SLIPS = [

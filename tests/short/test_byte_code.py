@@ -18,7 +18,7 @@ from ti99tools.compiler.short.bytecode import Video
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import Symbols, bare_symbols
-from ti99tools.computer.console.compiledbanks import NOWHERE, Spot
+from ti99tools.computer.console.compiledmemory import NOWHERE, Spot
 from ti99tools.computer.console.following import Follower
 from ti99tools.language.program.program import Program
 

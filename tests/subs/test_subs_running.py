@@ -6,7 +6,7 @@ import pytest
 
 from tests.subs.subforms import loaded
 from ti99tools.computer.console.asking import shown_memory
-from ti99tools.computer.machinecode.randomstate import stored, taken
+from ti99tools.computer.numbers.rnd import stored, taken
 
 LONG = """CALL CLEAR
 CALL SPRITE(#1,65,5,1,1,0,20)

@@ -34,7 +34,7 @@ from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.symbols import symbols_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.collected import stored_programs
-from ti99tools.computer.console.compiledbanks import NOWHERE, SHORT_MARK, TABLE
+from ti99tools.computer.console.compiledmemory import NOWHERE, SHORT_MARK, TABLE
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console

@@ -8,24 +8,37 @@ from functools import cached_property
 from itertools import pairwise
 
 from ti99tools.app.consoles import started, where_now
-from ti99tools.app.device_errors import DrivesNow, unconnected, why_refused
-from ti99tools.app.run_drives import RunDrives
+from ti99tools.app.run_drives import FolderDrive, RunDrives
 from ti99tools.app.target import Target, near_place
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.base.tokens import QUOTED
+from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.evaluating import mentioned
 from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import spots_of
 from ti99tools.computer.numbers.radix import Value
+from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.hardware.machine.ports import known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
 from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.program.judgement import explained
 from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import NAME_FORM, is_legal_name
+
+_OPENED = {
+    "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
+    "CS2": "CS2 takes FIXED records for OUTPUT",
+}
+_DISKS = ("DSK", *DRIVES)
+"""The devices whose files are on disks; the volume's name follows DSK."""
+_NO_DEVICE, _REFUSED = 0, 3
+_NOT_FOUND = (2, 7, 72, 77)
+"""How OPEN and DELETE fail that do not find a file, or take its name for none."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +57,9 @@ class Failure:
         if spot is not None and lines:
             # The most specific reason first.
             why = why_failed(error.code, lines, *spot)
-            why = why or why_refused(error, self._tokens, self._drives())
+            disks = self.console.machine.drives.images()
+            folders = self.images.folders if isinstance(self.images, RunDrives) else {}
+            why = why or _why_refused(error, self._tokens, disks, folders)
             why = why or explained(lines, *spot, self.target.basic)
             why = why or self._compiled_sub(self._tokens)
             why = why or self._names_of_sub(spot[0], lines)
@@ -57,10 +72,6 @@ class Failure:
             why += f"; is the index of the table {table} right?" if table else ""
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
-
-    def _drives(self) -> DrivesNow:
-        folders = self.images.folders if isinstance(self.images, RunDrives) else {}
-        return DrivesNow(self.console.machine.drives.images(), folders)
 
     def _compiled_sub(self, tokens: bytes) -> str:
         """Where a compiled SUB has failed; empty for a statement that is no CALL of one."""
@@ -116,7 +127,7 @@ class Failure:
         """The port that the statement names and that nothing is connected to; empty otherwise."""
         error = self.console.error
         assert error is not None
-        return unconnected(error, self._tokens)
+        return (known(_name_in(self._tokens)) or "") if error.io_code == _NO_DEVICE else ""
 
     @property
     def _tokens(self) -> bytes:
@@ -195,3 +206,47 @@ def _linked(tokens: bytes) -> str:
     found = scan(tokens)[:4]
     linked = len(found) == 4 and found[0].token == tk.CALL and found[1].text == "LINK"
     return found[3].text if linked and found[3].token == QUOTED else ""
+
+
+def _why_refused(
+    error: XBError,
+    tokens: bytes,
+    disks: Mapping[str, DiskImage],
+    folders: Mapping[str, FolderDrive],
+) -> str:
+    """Why the device that a statement names did not open; empty where nothing is known of it.
+
+    `tokens` begin with the statement. A name that is not a constant is not known. `disks` are in
+    the drives, of which some hold `folders`.
+    """
+    device, _, file = _name_in(tokens).partition(".")
+    if error.io_code == _NO_DEVICE:
+        return _no_device(device)
+    if error.io_code == _REFUSED:
+        return _OPENED.get(device, "")
+    if device not in _DISKS or error.io_code not in _NOT_FOUND:
+        return ""
+    if device in DRIVES and device not in disks:
+        return f"no disk is in {device}"
+    if file and not is_legal_name(file.rpartition(".")[2]):
+        return f"a file's name has {NAME_FORM}"
+    hidden = folders[device].hidden.get(file) if device in folders else None
+    return f"{hidden.place}: {hidden.problem}" if hidden is not None and hidden.place else ""
+
+
+def _name_in(tokens: bytes) -> str:
+    """The first text of a statement; empty without one."""
+    return next((element.text for element in scan(tokens) if element.token == QUOTED), "")
+
+
+def _no_device(device: str) -> str:
+    """Why there is no such device."""
+    # The recorded controller has three drives; DSK4 exists only with a disk in it.
+    if device == "DSK4":
+        return "DSK4 is there when a disk is in it"
+    if port := known(device):
+        return f"nothing is connected to {port}"
+    capitals = device.upper()
+    if capitals != device and (capitals in _DISKS or known(capitals)):
+        return f"write {capitals}, in capitals"
+    return "devices are DSK1 to DSK3, PIO, RS232, CS1 and CS2" if device else ""

@@ -14,7 +14,7 @@ from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import FIRST_BANK, Emission
 from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.tables import constants, tables
-from ti99tools.computer.console.compiledbanks import MARK, NOWHERE, WORD_COUNT, WORDS
+from ti99tools.computer.console.compiledmemory import MARK, NOWHERE, WORD_COUNT, WORDS
 from ti99tools.hardware.assembler.assembling import Assembled, MemoryImage
 
 BANK_END = 0x8000

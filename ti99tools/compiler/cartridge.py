@@ -22,7 +22,7 @@ from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.linking import ORIGIN
 from ti99tools.compiler.memory import LOW_END
 from ti99tools.computer.console.collected import ROUND, StoredProgram
-from ti99tools.computer.console.compiledbanks import SEVERAL_MARK, WORD_COUNT, WORDS, selector
+from ti99tools.computer.console.compiledmemory import SEVERAL_MARK, WORD_COUNT, WORDS, selector
 from ti99tools.hardware.assembler.assembling import assemble
 
 BANK, START = 0x2000, 0x6000

@@ -35,8 +35,14 @@ from ti99tools.compiler.taking import EQUATES as TIMES
 from ti99tools.compiler.tighten import tightened
 from ti99tools.compiler.used import apart, names_in, used_rows
 from ti99tools.computer.console.compiled import WORKSPACE
-from ti99tools.computer.console.compiledbanks import BANKED_MARK, MARK, PLACES_MARK, SHORT_MARK
-from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
+from ti99tools.computer.console.compiledmemory import (
+    BANKED_MARK,
+    FIRST_TEXT,
+    MARK,
+    PLACES_MARK,
+    SHORT_MARK,
+    VIDEO_TOP,
+)
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 ORIGIN, HIGH_END = 0xA000, 0x10000

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import ENTRIES
 from ti99tools.compiler.emit import cells, strings, words
-from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Typed
+from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Typed, order_matters
 from ti99tools.language.analysis.fixpoint import State
 
 Args = list[Typed]

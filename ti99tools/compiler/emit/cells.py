@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values
-from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of
-from ti99tools.compiler.kinds import CELL, Typed
+from ti99tools.compiler.kinds import CELL, Typed, order_matters
 from ti99tools.language.analysis.intervals import WORD_LOW
 
 POINTERS = 4

@@ -8,7 +8,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit.sections import Constants
 from ti99tools.compiler.emit.writer import Writer
 from ti99tools.compiler.kinds import Kinds, Places, Typed
-from ti99tools.computer.console.compiledbanks import selector
+from ti99tools.computer.console.compiledmemory import selector
 
 NO_BANKS: Mapping[str, int] = {}
 """All blocks are in high memory."""

@@ -13,7 +13,6 @@ from ti99tools.compiler.emit import (
     lines,
     pacing,
     reading,
-    showing,
     stack,
     texts,
     words,
@@ -28,7 +27,7 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    calls, cells, conditions, handling, lines, pacing, reading, showing, stack, texts, words,
+    calls, cells, conditions, handling, lines, pacing, reading, calls, stack, texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

@@ -15,7 +15,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import conditions, words
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.stack import push, stack_base
-from ti99tools.computer.console.compiledbanks import STACKED
+from ti99tools.computer.console.compiledmemory import STACKED
 from ti99tools.language.analysis.fixpoint import State
 
 _NO_LOOP = ">7F00"

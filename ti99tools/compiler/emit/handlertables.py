@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import Section
 from ti99tools.compiler.ir import Spot
-from ti99tools.computer.console.compiledbanks import NOWHERE
+from ti99tools.computer.console.compiledmemory import NOWHERE
 
 END = ">FFFF"
 

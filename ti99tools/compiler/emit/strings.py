@@ -11,7 +11,7 @@ from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import text_of
 from ti99tools.compiler.kinds import CHARACTER, Typed
-from ti99tools.computer.console.compiledtexts import ONE_CHARACTER
+from ti99tools.computer.console.compiledmemory import ONE_CHARACTER
 
 
 def is_plain(t: Typed) -> bool:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import values
-from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
-from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.compiler.kinds import CELL, WORD, Typed, order_matters
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
 LAST = 4

@@ -14,7 +14,7 @@ from itertools import pairwise
 from ti99tools.compiler.emit.assembly import byte_rows, bytes_of
 from ti99tools.compiler.emit.sections import ShortCode
 from ti99tools.compiler.tables import texts
-from ti99tools.computer.console.compiledtexts import FIRST_TEXT
+from ti99tools.computer.console.compiledmemory import FIRST_TEXT
 from ti99tools.hardware.assembler.assembling import assemble
 
 FIRST, LITERAL = 0x80, 0xFF

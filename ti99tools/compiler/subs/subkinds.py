@@ -13,9 +13,18 @@ from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit.effects import order_matters
 from ti99tools.compiler.emit.strings import is_plain
-from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, SUMS, TEXT, WORD, Kinds, Typed
+from ti99tools.compiler.kinds import (
+    CELL,
+    CHARACTER,
+    LONG,
+    SUMS,
+    TEXT,
+    WORD,
+    Kinds,
+    Typed,
+    order_matters,
+)
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.subs.lookups import LOOKUP
 from ti99tools.computer.numbers.functions import add

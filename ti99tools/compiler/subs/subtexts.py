@@ -10,10 +10,9 @@ from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.emit import strings, values
-from ti99tools.compiler.emit.effects import fails
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import text_of, word_of
-from ti99tools.compiler.kinds import CHARACTER, Typed
+from ti99tools.compiler.kinds import CHARACTER, Typed, fails
 from ti99tools.compiler.subs.subkinds import CHARACTER_CODE, PART, TEXT_POSITION, split
 from ti99tools.compiler.subs.subwords import offset
 

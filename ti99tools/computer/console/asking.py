@@ -20,8 +20,8 @@ from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
 from ti99tools.base.record import Record
-from ti99tools.computer.machinecode.randomstate import AT as RND_AT
-from ti99tools.computer.machinecode.randomstate import END as RND_END
+from ti99tools.computer.numbers.rnd import AT as RND_AT
+from ti99tools.computer.numbers.rnd import END as RND_END
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
 

@@ -14,7 +14,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd, StoppingWarning
 from ti99tools.computer.console.collected import is_cut
 from ti99tools.computer.console.compiled import CompiledView, Symbols, bare_symbols, beginning
-from ti99tools.computer.console.compiledbanks import Spot, has_lines
+from ti99tools.computer.console.compiledmemory import Spot, has_lines
 from ti99tools.computer.console.following import Follower
 from ti99tools.computer.console.standingalone import ReportedQuestions, StandingAlone
 from ti99tools.computer.interp.run.execution import Execution

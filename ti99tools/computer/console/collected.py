@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from struct import Struct, unpack_from
 from typing import NamedTuple
 
-from ti99tools.computer.console.compiledbanks import (
+from ti99tools.computer.console.compiledmemory import (
     BANKED_MARK,
     MARK,
     SEVERAL_MARK,

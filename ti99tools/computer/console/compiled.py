@@ -15,16 +15,17 @@ from typing import NamedTuple
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
-from ti99tools.computer.console.compiledbanks import (
+from ti99tools.computer.console.compiledmemory import (
+    FIRST_TEXT,
     NOWHERE,
     Spot,
+    TextMemory,
     fetches_at,
     line_table,
     place,
     place_back,
     places_on_stack,
 )
-from ti99tools.computer.console.compiledtexts import FIRST_TEXT, TextMemory
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -80,7 +81,7 @@ class StoredSub(NamedTuple):
 class Symbols:
     """What the compiler knows of a program.
 
-    `places`, see `compiledbanks`, are where the code of statements begins, ascending, and where it
+    `places`, see `compiledmemory`, are where the code of statements begins, ascending, and where it
     ends (`NOWHERE`); `stored` has variables and arrays by name, those of a SUB as `SUB.NAME`.
     """
 

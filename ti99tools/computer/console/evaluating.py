@@ -293,7 +293,7 @@ def parsed(text: str, names: SourceNames | None = None) -> Expression:
         parser = Parser(tokens)
         node = parser.expression(0)
     except EntryError as error:
-        from ti99tools.language.remedies.entries import advised
+        from ti99tools.language.remedies.statements import advised
 
         raise TIError(f"{text}: {error.problem}", remedy=advised(error).remedy) from error
     if not text.strip() or faulty(node) or parser.cursor.token:

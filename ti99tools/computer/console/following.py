@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.compiled import BYTE_POINTER, Symbols, bare_symbols, beginning
-from ti99tools.computer.console.compiledbanks import NOWHERE, Spot, place
+from ti99tools.computer.console.compiledmemory import NOWHERE, Spot, place
 from ti99tools.computer.console.profiling import Profile
 from ti99tools.computer.machinecode.cartridges import CartridgeEngine
 

@@ -20,7 +20,7 @@ from operator import itemgetter
 from struct import pack, unpack
 from typing import Protocol
 
-from ti99tools.base.cells import STACK_TOP, STRINGS_START
+from ti99tools.base.codes import STACK_TOP, STRINGS_START
 from ti99tools.base.errors import ProgramError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap

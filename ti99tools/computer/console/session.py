@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 
 from ti99tools.base.basic import READY
-from ti99tools.base.cells import INTERRUPT_FLAGS
+from ti99tools.base.codes import INTERRUPT_FLAGS
 from ti99tools.base.counts import RAN, Hits
 from ti99tools.base.cycles.console import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError

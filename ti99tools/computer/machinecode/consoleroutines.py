@@ -20,7 +20,7 @@ from collections.abc import Callable, Container
 from functools import lru_cache
 from struct import pack, unpack
 
-from ti99tools.base.cells import STACK_TOP
+from ti99tools.base.codes import STACK_TOP
 from ti99tools.base.cycles.code import (
     BY_ADDRESS,
     DIVIDED,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ti99tools.base.cells import KEY_CODE
+from ti99tools.base.codes import KEY_CODE
 from ti99tools.base.cycles.code import (
     CLEAR_LOOKED,
     GPL_CALL,

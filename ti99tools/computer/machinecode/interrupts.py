@@ -6,7 +6,7 @@ code.
 
 from __future__ import annotations
 
-from ti99tools.base.cells import INTERRUPT_FLAGS
+from ti99tools.base.codes import INTERRUPT_FLAGS
 from ti99tools.base.cycles.console import (
     INTERRUPT,
     INTERRUPT_ACCEPTED,

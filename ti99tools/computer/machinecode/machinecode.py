@@ -15,16 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import CODE_NAME, CODE_PROGRAM_NAME, PRINT_WIDTH
-from ti99tools.base.cells import FILE_BLOCK, INIT_MARK, INITIALIZED, STRINGS_START
+from ti99tools.base.codes import FILE_BLOCK, INIT_MARK, INITIALIZED, STRINGS_START
 from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import address_text, not_loaded, not_peeked
 from ti99tools.computer.machinecode.entries import ReadLine
-from ti99tools.computer.machinecode.randomstate import RandomState
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
+from ti99tools.computer.numbers.rnd import RandomState
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import Pause, ScheduledEvent
 from ti99tools.hardware.machine.cpu_memory import (

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cells import FILE_BLOCK, KEY_CODE, KEY_UNIT
+from ti99tools.base.codes import FILE_BLOCK, KEY_CODE, KEY_UNIT
 from ti99tools.base.cycles import code as cycles
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError

@@ -1,4 +1,4 @@
-"""Random numbers of Extended BASIC, to the digit of the console.
+"""Random numbers of Extended BASIC, to the digit of the console, and where code finds their X.
 
 RND: X ← (14389820420821·X + 21132486540519) mod 10**14, and the value is X / 10**14.
 
@@ -7,10 +7,16 @@ RANDOMIZE splits the mantissa of its argument into the halves. A negative number
 negated, so that its first base-100 digit d is stored as 256 − d, which is not a valid digit. What
 the first RND makes of it follows from the machine's digit arithmetic, byte by byte
 (`_after_negative_seed`); from the second on everything is normal.
+
+In video memory X is two numbers of five bytes, of seven decimal digits each: the upper half at
+>03A0, the lower one at >03A5 (measured); the form of an upper half of 0 is not recorded.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import LIMIT, Number, normal, parts
 
 MULTIPLIER = 14389820420821
@@ -24,6 +30,10 @@ _LOW_MULTIPLIER = MULTIPLIER % _HALF_MODULUS
 _INVERSE = pow(MULTIPLIER, -1, LIMIT)
 _FIRST_DIGIT = LIMIT // 100
 _LARGEST_WRAPPING_DIGIT = 56
+AT, SIZE = 0x03A0, 5
+END = AT + 2 * SIZE
+_ONE = 0x40
+"""The exponent of a number with one digit of base 100 before the point."""
 
 
 def _seed_mantissa(mantissa: int) -> int:
@@ -91,3 +101,49 @@ class RandomNumbers:
         """RND: the next value, 0 ≤ value < 1."""
         self.state = state = (MULTIPLIER * self.state + INCREMENT) % LIMIT
         return normal(state, 7)
+
+
+@lru_cache(maxsize=1)
+def stored(state: int) -> bytes:
+    """The ten bytes of X, which is the same in most LINKs as in the one before."""
+    return b"".join(to_bytes(half)[:SIZE] for half in divmod(state, _HALF_MODULUS))
+
+
+def taken(data: bytes) -> int | None:
+    """X of ten bytes; None if they are no two whole numbers of seven digits."""
+    state = 0
+    for half in (data[:SIZE], data[SIZE:]):
+        exponent, *digits = half
+        value = 0
+        if exponent:
+            for at, digit in enumerate(digits):
+                value += digit * 100 ** (exponent - _ONE - at) if at <= exponent - _ONE else 0
+        if not (0 <= value < _HALF_MODULUS) or any(digit > 99 for digit in digits):
+            return None
+        state = state * _HALF_MODULUS + value
+    return state
+
+
+class RandomState:
+    """X while machine code runs: what it leaves is where RND goes on."""
+
+    def __init__(self, rnd: RandomNumbers, ram: bytearray) -> None:
+        self._rnd = rnd
+        self._ram = ram
+        self._before = self._others = b""
+
+    def publish(self) -> None:
+        """Put X where code finds it."""
+        self._before = stored(self._rnd.state)
+        self._others = bytes(self._ram[AT:END])
+        self._ram[AT:END] = self._before
+
+    def take(self) -> None:
+        """Take X if code has changed it; else it is where only code can see it."""
+        data = bytes(self._ram[AT:END])
+        if data == self._before:
+            self._ram[AT:END] = self._others
+            return
+        state = taken(data)
+        if state is not None:
+            self._rnd.state = state

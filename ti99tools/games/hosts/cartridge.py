@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ti99tools.base.cells import KEY_UNIT
+from ti99tools.base.codes import KEY_UNIT
 from ti99tools.computer.console.asking import (
     MOST_OWED,
     Deciding,

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ti99tools.base.cells import INIT_MARK, INITIALIZED, INTERRUPT_FLAGS, KEY_CODE, KEY_UNIT
+from ti99tools.base.codes import INIT_MARK, INITIALIZED, INTERRUPT_FLAGS, KEY_CODE, KEY_UNIT
 from ti99tools.hardware.cpu.bus import PORTS, Bus
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.keyboard import Keyboard

@@ -31,8 +31,7 @@ from ti99tools.hardware.machine.keycodes import (
     Key,
     find_key,
 )
-from ti99tools.hardware.machine.keymatrix import COLUMNS, Matrix
-from ti99tools.hardware.machine.keyrepeat import Repeat
+from ti99tools.hardware.machine.keymatrix import COLUMNS, Matrix, Repeat
 from ti99tools.hardware.machine.typist import KeyQuestions, Typist
 
 _NOTHING = (NO_KEY, 0)

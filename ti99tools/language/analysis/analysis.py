@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
-from ti99tools.language.analysis.flow import Flow, flow_of
+from ti99tools.language.analysis.flow import Flow, Reach, flow_of
 from ti99tools.language.analysis.names import subs_of
-from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope

@@ -176,7 +176,7 @@ class _Labelled:
         try:
             tokenize_line(line, limit=MAX_LINE_BYTES)
         except EntryError as error:
-            from ti99tools.language.remedies.entries import advised
+            from ti99tools.language.remedies.statements import advised
 
             self._wrong(place, error.problem, advised(error).remedy)
 

@@ -389,7 +389,7 @@ def _entered(text: str, marks: Sequence[Mark], refuse: Report) -> MarkedLine | N
     try:
         return tokenize_marked(text)
     except EntryError as error:
-        from ti99tools.language.remedies.entries import advised
+        from ti99tools.language.remedies.statements import advised
 
         column = error.place.column or 1
         place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)

@@ -281,7 +281,7 @@ def _numbered(text: str, file: str | None, join: int | None) -> Generated:
     marks: dict[int, list[Mark]] = {}
     mistakes = Mistakes(text, file)
     if refusals:
-        from ti99tools.language.remedies.entries import advised
+        from ti99tools.language.remedies.statements import advised
 
         for error in refusals:
             mistakes.add(advised(error))

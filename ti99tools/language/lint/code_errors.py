@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ti99tools.base.cells import FILE_BLOCK
+from ti99tools.base.codes import FILE_BLOCK
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources

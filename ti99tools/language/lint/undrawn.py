@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis.constants import constant, whole
+from ti99tools.language.analysis.flow import Reach
 from ti99tools.language.analysis.names import scoped
-from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.findings import Finding, Severity, new_finding
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cells import INTERRUPT_FLAGS
+from ti99tools.base.codes import INTERRUPT_FLAGS
 from ti99tools.base.record import Record
 from ti99tools.language.analysis import Analysis, analysis_of
 from ti99tools.language.listing.listing import NAME, Element, scan

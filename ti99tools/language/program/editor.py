@@ -164,7 +164,7 @@ class Editor:
         try:
             self._enter(as_typed(text))
         except EntryError as error:
-            from ti99tools.language.remedies.entries import advised
+            from ti99tools.language.remedies.statements import advised
 
             raise advised(error) from None
 

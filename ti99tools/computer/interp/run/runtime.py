@@ -21,7 +21,7 @@ from ti99tools.base.cycles.language import (
     WARNING_CYCLES,
 )
 from ti99tools.base.record import Record
-from ti99tools.computer.interp.io.codeline import CodeLine
+from ti99tools.computer.interp.io.lineeditor import CodeLine
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
@@ -31,9 +31,8 @@ from ti99tools.computer.interp.run.stack import ErrorFrame, Frame
 from ti99tools.computer.interp.subprograms.args import Sounds
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.machinecode import MachineCode
-from ti99tools.computer.machinecode.randomstate import RandomState
 from ti99tools.computer.numbers.radix import Number, Radix, settle
-from ti99tools.computer.numbers.rnd import RandomNumbers
+from ti99tools.computer.numbers.rnd import RandomNumbers, RandomState
 from ti99tools.hardware.machine.cpu_memory import Cell
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import Screen

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from ti99tools.base.basic import LAST_CHARACTER, LONGEST_STRING
-from ti99tools.base.cells import INTERRUPT_FLAGS
+from ti99tools.base.codes import INTERRUPT_FLAGS
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     BAD_VALUE,
