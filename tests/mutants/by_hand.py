@@ -190,8 +190,8 @@ BY_HAND = (
     Fault(
         "an option's limit allowed",
         f"{FRONTS}cli/options.py",
-        "below = number <= least if self.min_open else number < least",
-        "below = number < least",
+        "below = least is not None and (number <= least if limits.min_open else number < least)",
+        "below = least is not None and number < least",
     ),
     Fault(
         "columns after characters outside the BMP",

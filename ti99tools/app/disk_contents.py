@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.basic import AUTOSTART
+from ti99tools.base.basic import AUTOSTART, SOURCES
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import MANIFEST, SOURCES
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.language.program.hostfile import FileKind, HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host

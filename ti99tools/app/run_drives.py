@@ -17,8 +17,9 @@ from pathlib import Path
 from ti99tools.app.disk_contents import stored_by_kind
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
+from ti99tools.base.basic import SOURCES
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import SOURCES, check_output, read_bytes, write_atomically
+from ti99tools.base.hostio import check_output, read_bytes, write_atomically
 from ti99tools.base.record import Record
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.language.program.hostfile import HostFile

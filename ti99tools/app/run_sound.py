@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import write_pieces
+from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers, Synthesizer
@@ -105,4 +105,4 @@ def sound(heard: SoundRecording) -> Iterator[bytes]:
 
 def write(heard: SoundRecording, path: Path) -> None:
     """Write the sound recorded so far as WAV. Raises TIError."""
-    write_pieces(path, sound(heard))
+    write_atomically(path, sound(heard))

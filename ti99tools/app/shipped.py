@@ -21,8 +21,8 @@ from ti99tools.games.making.keeping import kept_collection, kept_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
-from ti99tools.games.verify.shipped.series import DistributedGame, Series, seat_at
-from ti99tools.games.verify.shipped.situation import Medium, Situation
+from ti99tools.games.verify.shipped.series import Series, seat_at
+from ti99tools.games.verify.shipped.situation import DistributedGame, Medium, Situation
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render.picture import png
 from ti99tools.media.disk.image import DiskImage

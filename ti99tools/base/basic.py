@@ -14,6 +14,8 @@ CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
 LONGEST_STEM = 8
 """Characters of a program's name before the dash and the digit of its parts: a file's name has ten.
 """
+SOURCES = (".xb", ".bas", ".b99", ".lst")
+"""Extensions of sources and listings."""
 READY = "* READY *"
 """The message of a program that has ended."""
 LOWEST_INTEGER, HIGHEST_INTEGER = -32768, 32767

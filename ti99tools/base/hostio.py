@@ -164,8 +164,6 @@ def _wide(data: bytes) -> str | None:
 
 MANIFEST = "game.toml"
 """The file that makes a folder a game."""
-SOURCES = (".xb", ".bas", ".b99", ".lst")
-"""Extensions of sources and listings of Extended BASIC."""
 HEAD = 32
 """How many of its first bytes a `WrittenFile` keeps."""
 
@@ -251,11 +249,8 @@ def _read_up_to(file: BinaryIO, most: int) -> bytes:
 
 def _within(data: bytes, limit: int, name: str) -> bytes:
     if len(data) > limit:
-        raise TIError(
-            f"larger than {limit} bytes",
-            remedy="this is not a TI-99/4A file",
-            place=Place(name),
-        )
+        remedy = "this is not a TI-99/4A file"
+        raise TIError(f"larger than {limit} bytes", remedy=remedy, place=Place(name))
     return data
 
 
@@ -291,27 +286,18 @@ def check_output(path: str | os.PathLike[str]) -> None:
 
 
 def write_atomically(
-    path: str | os.PathLike[str], data: bytes | str, before: bytes | None = None
+    path: str | os.PathLike[str], data: bytes | str | Iterator[bytes], before: bytes | None = None
 ) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 
+    `data` may be made while they are written, in pieces.
     The data go to a temporary file in the same folder, which then takes the name. The folder must
     exist. An existing file keeps its permission bits, and a symbolic link keeps its target.
     `before` is what an existing file must still hold. Raises `TIError` when it holds anything
     else, or when the file cannot be written.
     """
-    with _Pending(path, [_bytes(data)]) as pending:
+    with _Pending(path, data) as pending:
         pending.take_place(before)
-
-
-def write_pieces(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
-    """As `write_atomically`, for content that is made while it is written."""
-    with _Pending(path, pieces) as pending:
-        pending.take_place()
-
-
-def _bytes(data: bytes | str) -> bytes:
-    return data.encode("utf-8") if isinstance(data, str) else data
 
 
 def write_together(
@@ -332,7 +318,7 @@ def write_together(
             _make_folder(Path(folder))
         pending = []
         for count, (path, data) in enumerate(files.items()):
-            each = stack.enter_context(_Pending(path, [_bytes(data)]))
+            each = stack.enter_context(_Pending(path, data))
             pending.append(each)
             if count >= _MOST_OPEN:
                 each.close()
@@ -371,8 +357,10 @@ class _Pending:
     As a context manager it removes what has not taken its place.
     """
 
-    def __init__(self, path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
+    def __init__(self, path: str | os.PathLike[str], data: bytes | str | Iterator[bytes]) -> None:
         """Write the temporary file. Raises TIError."""
+        whole = data.encode("utf-8") if isinstance(data, str) else data
+        pieces = [whole] if isinstance(whole, bytes) else whole
         check_output(path)
         self._path = path
         self._size, self._head = 0, b""
@@ -380,11 +368,10 @@ class _Pending:
         self._temporary = ""
         try:
             self._file = self._written(pieces)
-        except OSError as error:
+        except BaseException as error:
             self._remove()
-            raise self._error(error) from error
-        except BaseException:
-            self._remove()
+            if isinstance(error, OSError):
+                raise self._error(error) from error
             raise
 
     def _written(self, pieces: Iterable[bytes]) -> BinaryIO:
@@ -408,12 +395,21 @@ class _Pending:
         return file
 
     def take_place(self, before: bytes | None = None) -> None:
-        """Give the temporary file its name. Raises TIError."""
+        """Give the temporary file its name, unless the file there is not as `before`.
+
+        Raises TIError.
+        """
         # The lock keeps other runs from sweeping the file away, but ends when it is closed.
         if not HAS_LOCKS:
             self.close()
         try:
-            _rename(self._temporary, self._target, before, self._path)
+            if before is not None and self._target.exists() and self._target.read_bytes() != before:
+                raise TIError(
+                    "another program has changed the file since it was read",
+                    remedy="try again, or write to another file",
+                    place=Place(os.fspath(self._path)),
+                )
+            os.replace(self._temporary, self._target)
         except OSError as error:
             raise self._error(error) from error
         self._temporary = ""
@@ -442,25 +438,13 @@ class _Pending:
         self._remove()
 
 
-def _rename(
-    temporary: str, target: Path, before: bytes | None, path: str | os.PathLike[str]
-) -> None:
-    """Give the temporary file its name, unless the file there has changed."""
-    if before is not None and target.exists() and target.read_bytes() != before:
-        raise TIError(
-            "another program has changed the file since it was read",
-            remedy="try again, or write to another file",
-            place=Place(os.fspath(path)),
-        )
-    os.replace(temporary, target)
-
-
 def _temporary_beside(target: Path) -> BinaryIO:
     """Create a temporary file beside a target, with a lock on it."""
     while True:
         # Forty characters keep the name below 255 bytes, the limit of most file systems.
         name = str(target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}.ti99tmp")
-        file = open(name, "xb", opener=_private)  # noqa: SIM115
+        # Only its owner may read it until it gets its final name.
+        file = open(name, "xb", opener=lambda at, flags: os.open(at, flags, 0o600))  # noqa: SIM115
         if take(file.fileno()) and os.path.exists(name):
             return file
         file.close()  # another run has taken it for an abandoned one
@@ -488,11 +472,6 @@ def _remove_left(path: Path) -> None:
         with path.open("rb") as file:
             if take(file.fileno()):
                 path.unlink()
-
-
-def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner may read until it gets its final name."""
-    return os.open(path, flags, 0o600)
 
 
 def _mode(target: Path) -> int:

@@ -110,7 +110,7 @@ def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
 
 def _know(config: pytest.Config, path: Path) -> None:
     """Count the statements of a source."""
-    from ti99tools.base.hostio import SOURCES
+    from ti99tools.base.basic import SOURCES
 
     collector = config.stash[_COLLECTOR]
     if collector is not None and path.suffix.lower() in SOURCES:
@@ -136,7 +136,7 @@ def _disk(*args: object, **kwargs: object) -> tuple[str | Path, str]:
 def _image(path: Path) -> DiskImage:
     """The disk image in a file, or a new one with the program of a source as LOAD."""
     from ti99tools import DiskImage, Program
-    from ti99tools.base.hostio import SOURCES
+    from ti99tools.base.basic import SOURCES
     from ti99tools.media.disk.tifile import DiskFile, FileType
 
     if path.suffix.lower() not in SOURCES:

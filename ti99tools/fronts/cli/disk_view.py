@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.options import Command, Whole, examples, json_option, on_image, print_json
+from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 if TYPE_CHECKING:
     from ti99tools.language.findings import Finding
@@ -36,15 +36,14 @@ def print_findings(findings: Iterable[Finding]) -> None:
         click.echo(str(finding), err=True)
 
 
-def volume_option(function: Command) -> Command:
-    """Add `--volume N`: the volume of a CF7+ card."""
-    return click.option(
-        "--volume",
-        type=Whole(min=1),
-        default=1,
-        metavar="N",
-        help="Volume of a CF7+ card image (default 1).",
-    )(function)
+volume_option = click.option(
+    "--volume",
+    type=Whole(min=1),
+    default=1,
+    metavar="N",
+    help="Volume of a CF7+ card image (default 1).",
+)
+"""Adds `--volume N`: the volume of a CF7+ card."""
 
 
 @click.command(

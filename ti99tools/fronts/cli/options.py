@@ -31,12 +31,8 @@ class Whole(click.IntRange):
             number = int(value)
         except ValueError:
             self.fail(f"{value!r} is not a whole number", param, ctx)
-        below = self.min is not None and number < self.min
-        if below or (self.max is not None and number > self.max):
-            limits = f"from {self.min} to {self.max}"
-            if self.max is None:
-                limits = f"{self.min} or more"
-            self.fail(f"{number} is not {limits}", param, ctx)
+        if problem := _beyond(self, number):
+            self.fail(problem, param, ctx)
         return number
 
 
@@ -53,14 +49,21 @@ class Amount(click.FloatRange):
             self.fail(f"{value!r} is not a number", param, ctx)
         if number != number:
             self.fail(f"{value!r} is not a number", param, ctx)
-        least = self.min if self.min is not None else number
-        below = number <= least if self.min_open else number < least
-        if below or (self.max is not None and number > self.max):
-            limits = f"above {self.min} and up to {self.max}"
-            if self.max is None:
-                limits = f"{self.min} or more"
-            self.fail(f"{number} is not {limits}", param, ctx)
+        if problem := _beyond(self, number):
+            self.fail(problem, param, ctx)
         return number
+
+
+def _beyond(limits: click.IntRange | click.FloatRange, number: float) -> str:
+    """What is wrong with a number out of range; empty for one within."""
+    least, most = limits.min, limits.max
+    below = least is not None and (number <= least if limits.min_open else number < least)
+    if not below and (most is None or number <= most):
+        return ""
+    if most is None:
+        return f"{number} is not {least} or more"
+    words = "above {} and up to {}" if limits.min_open else "from {} to {}"
+    return f"{number} is not {words.format(least, most)}"
 
 
 def games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -260,14 +263,10 @@ def tell_a_person() -> None:
         click.echo("waiting for an editor on standard input; Ctrl-C ends it", err=True)
 
 
-def json_option(function: Command) -> Command:
-    """Add `--json`; the command receives `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(function)
-
-
-def replace_option(function: Command) -> Command:
-    """Add `--replace`: files that exist may be overwritten."""
-    return click.option("--replace", is_flag=True, help="Overwrite what already exists.")(function)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
+"""Adds `--json`; the command receives `as_json`."""
+replace_option = click.option("--replace", is_flag=True, help="Overwrite what already exists.")
+"""Adds `--replace`: files that exist may be overwritten."""
 
 
 class JoinWidth(Whole):
@@ -282,27 +281,23 @@ class JoinWidth(Whole):
         return super().convert(value, param, ctx)
 
 
-def join_option(function: Command) -> Command:
-    """Add `--join [N]`: the width after which a listing's lines are wrapped."""
-    return click.option(
-        "--join",
-        type=JoinWidth(min=20, max=254),
-        is_flag=False,
-        flag_value=0,
-        metavar="[N]",
-        help="Join lines that are wrapped after N characters (80 and 28 are detected), and rows "
-        "that end in ::, THEN, ELSE or .. with the next.",
-    )(function)
-
-
-def basic_option(function: Command) -> Command:
-    """Add `--basic NAME`: the later Extended BASIC that a program is written for."""
-    return click.option(
-        "--basic",
-        default="",
-        metavar="NAME",
-        help="Add the subprograms of a later Extended BASIC: rxb or xb29.",
-    )(function)
+join_option = click.option(
+    "--join",
+    type=JoinWidth(min=20, max=254),
+    is_flag=False,
+    flag_value=0,
+    metavar="[N]",
+    help="Join lines that are wrapped after N characters (80 and 28 are detected), and rows that "
+    "end in ::, THEN, ELSE or .. with the next.",
+)
+"""Adds `--join [N]`: the width after which a listing's lines are wrapped."""
+basic_option = click.option(
+    "--basic",
+    default="",
+    metavar="NAME",
+    help="Add the subprograms of a later Extended BASIC: rxb or xb29.",
+)
+"""Adds `--basic NAME`: the later Extended BASIC that a program is written for."""
 
 
 def given(*names: str) -> bool:
@@ -324,74 +319,53 @@ MOST_JOBS = max(64, os.cpu_count() or 1)
 """The most worker processes; each takes some 60 MB."""
 
 
-def jobs_option(function: Command) -> Command:
-    """Add `--jobs N`: worker processes, by default one for each processor."""
-    return click.option(
-        "--jobs",
-        type=Whole(min=1, max=MOST_JOBS),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="Worker processes (default: one a processor).",
-    )(function)
+jobs_option = click.option(
+    "--jobs",
+    type=Whole(min=1, max=MOST_JOBS),
+    default=os.cpu_count() or 1,
+    metavar="N",
+    help="Worker processes (default: one a processor).",
+)
+"""Adds `--jobs N`: worker processes, by default one for each processor."""
 
 
-def disks_option(function: Command) -> Command:
-    """Add `--disk`; the command receives `disks`, for `mounted`."""
+def _drive_option(option: str, name: str, help: str) -> Callable[[Command], Command]:
     return click.option(
-        "--disk",
-        "disks",
+        option,
+        name,
         multiple=True,
         type=DriveFile(),
         shell_complete=drives,
         metavar="[DSKn=]FILE",
-        help="Put the image FILE into a drive (default DSK1), or a folder with TI files.",
-    )(function)
+        help=help,
+    )
 
 
-def saves_option(function: Command) -> Command:
-    """Add `--save-disk`; the command receives `saves`, for `save_disks`."""
-    return click.option(
-        "--save-disk",
-        "saves",
-        multiple=True,
-        type=DriveFile(),
-        shell_complete=drives,
-        metavar="[DSKn=]FILE",
-        help="Write the image of a drive (default DSK1) at the end.",
-    )(function)
+disks_option = _drive_option(
+    "--disk",
+    "disks",
+    "Put the image FILE into a drive (default DSK1), or a folder with TI files.",
+)
+"""Adds `--disk`; the command receives `disks`, for `mounted`."""
+saves_option = _drive_option(
+    "--save-disk", "saves", "Write the image of a drive (default DSK1) at the end."
+)
+"""Adds `--save-disk`; the command receives `saves`, for `save_disks`."""
 
 
 _WIRES: tuple[Callable[[Any], Any], ...] = (
-    click.option(
-        "--rs232-in",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="What comes in at RS232.",
-    ),
+    click.option("--rs232-in", type=click.Path(path_type=Path), metavar="FILE",
+                 help="What comes in at RS232."),
     click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
-    click.option(
-        "--pio",
-        type=OutputFile(),
-        help="Write what is printed at PIO, as the bytes that a printer gets.",
-    ),
-    click.option(
-        "--replace",
-        is_flag=True,
-        help="Overwrite files; what is recorded replaces what is on the cassettes.",
-    ),
-    click.option(
-        "--cs2",
-        type=click.Path(path_type=Path),
-        metavar="FILE.wav",
-        help="The cassette in recorder CS2, which only records.",
-    ),
-    click.option(
-        "--cs1",
-        type=click.Path(path_type=Path),
-        metavar="FILE.wav",
-        help="The cassette in recorder CS1; recordings are added at its end.",
-    ),
-)
+    click.option("--pio", type=OutputFile(),
+                 help="Write what is printed at PIO, as the bytes that a printer gets."),
+    click.option("--replace", is_flag=True,
+                 help="Overwrite files; what is recorded replaces what is on the cassettes."),
+    click.option("--cs2", type=click.Path(path_type=Path), metavar="FILE.wav",
+                 help="The cassette in recorder CS2, which only records."),
+    click.option("--cs1", type=click.Path(path_type=Path), metavar="FILE.wav",
+                 help="The cassette in recorder CS1; recordings are added at its end."),
+)  # fmt: skip
 
 
 def connect_options(function: Command) -> Command:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.options import Command, Parameter
+from ti99tools.fronts.cli.options import Parameter
 
 if TYPE_CHECKING:
     from ti99tools.app.run import Outcome, RunRequest
@@ -39,18 +39,17 @@ class FormOption(Parameter):
         return value if isinstance(value, tuple) else parse_form(str(value))
 
 
-def coverage_option(function: Command) -> Command:
-    """Add `--coverage`; the command receives `coverage`, for `write_coverage`."""
-    return click.option(
-        "--coverage",
-        multiple=True,
-        type=FormOption(),
-        is_flag=False,
-        flag_value="text",
-        metavar="FORM[=FILE]",
-        help="Count how often each statement of the source runs: as text (what never ran), lcov, "
-        "html or json (default files: coverage.info, coverage.html, coverage.json).",
-    )(function)
+coverage_option = click.option(
+    "--coverage",
+    multiple=True,
+    type=FormOption(),
+    is_flag=False,
+    flag_value="text",
+    metavar="FORM[=FILE]",
+    help="Count how often each statement of the source runs: as text (what never ran), lcov, html "
+    "or json (default files: coverage.info, coverage.html, coverage.json).",
+)
+"""Adds `--coverage`; the command receives `coverage`, for `write_coverage`."""
 
 
 def keep_coverage(wanted: Wanted, replace: bool) -> None:

@@ -201,10 +201,12 @@ class Blocks:
             return False
         else:
             word, rest = _BLOCK_ENDS[first.text], ()
+        if rest:
+            self._wrong(rest[0], f"{rest[0].text} after END {word}", "begin a new line")
         if word == "PROC":
-            self._end_proc(first, rest)
-        else:
-            self._end(first, word, rest)
+            self._end_proc(first)
+        elif frame := self._frames.close(first, word, f"END {word}"):
+            self._add(frame, first.place)
         return True
 
     def _loop(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
@@ -296,13 +298,6 @@ class Blocks:
             frame.branches.append(
                 ConditionalBlock(condition, frame.nodes, frame.part or frame.place)
             )
-
-    def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
-        if rest:
-            self._wrong(rest[0], f"{rest[0].text} after END {kind}", "begin a new line")
-        frame = self._frames.close(at, kind, f"END {kind}")
-        if frame is not None:
-            self._add(frame, at.place)
 
     def _until(self, at: Lexeme, condition: tuple[Lexeme, ...]) -> None:
         if not condition:
@@ -418,9 +413,7 @@ class Blocks:
         for name in proc.own.values():
             self._reserved.setdefault(name, (f"PROC {proc.name}", proc.place))
 
-    def _end_proc(self, at: Lexeme, rest: Sequence[Lexeme]) -> None:
-        if rest:
-            self._wrong(rest[0], f"{rest[0].text} after END PROC", "begin a new line")
+    def _end_proc(self, at: Lexeme) -> None:
         frame = self._frames.close(at, "PROC", "END PROC")
         if frame is not None:
             frame.nodes.append(Statement((keyword("RETURN", at.place),)))
@@ -458,22 +451,16 @@ class Blocks:
             if following is not None and following.is_word(*LOOPS):
                 wanted = following.text
                 index += 1
-            label = self._exit_label(lexeme, wanted)
-            if label is None:
+            frame = self._frames.loop(lexeme, wanted)
+            if frame is None:
                 continue
+            frame.exit = frame.exit or self.keys.new()
             # After a line number, `::` begins what is done if the condition does not hold.
             alone = index == len(lexemes) or lexemes[index].is_word("ELSE")
             if not (alone and result and result[-1].is_word("THEN", "ELSE")):
                 result.append(keyword("GOTO", lexeme.place))
-            result.append(Lexeme(Kind.LABEL, label, lexeme.place))
+            result.append(Lexeme(Kind.LABEL, frame.exit, lexeme.place))
         return result
-
-    def _exit_label(self, at: Lexeme, wanted: str | None) -> str | None:
-        frame = self._frames.loop(at, wanted)
-        if frame is None:
-            return None
-        frame.exit = frame.exit or self.keys.new()
-        return frame.exit
 
     def _wrong(
         self, at: Lexeme | OpenBlock | Statement | Label | LoopBlock, problem: str, remedy: str

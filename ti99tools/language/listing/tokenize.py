@@ -70,7 +70,7 @@ class EntryError(SourceError):
 
     `xb_code` is the error's number as `XBError` has it, 0 when the console has no such error.
     `number` is the line's; None where it is unknown or itself the mistake. What to do about
-    `refusal` is known by remedies/entries, which whoever shows the error asks.
+    `refusal` is known by remedies/statements, which whoever shows the error asks.
     """
 
     def __init__(
@@ -120,19 +120,9 @@ MAX_LINE_BYTES = 254
 """Token bytes of one line that a program file can hold (its length byte counts the 00 too)."""
 
 COMMANDS: dict[str, int] = {
-    "NEW": 0,
-    "CON": 1,
-    "CONTINUE": 1,
-    "LIST": 2,
-    "BYE": 3,
-    "NUM": 4,
-    "NUMBER": 4,
-    "OLD": 5,
-    "RES": 6,
-    "RESEQUENCE": 6,
-    "SAVE": 7,
-    "MERGE": 8,
-}
+    "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
+    "RES": 6, "RESEQUENCE": 6, "SAVE": 7, "MERGE": 8,
+}  # fmt: skip
 """Words of the command line; in a program line they are refused wherever they stand."""
 
 REFERENCE_LISTS = frozenset({

@@ -289,11 +289,6 @@ so after RETURN NEXT or RETURN n."""
 NONE: Needs = (0, 0, 0)
 
 
-def alive(loops: Loops, uses: Sequence[UseMasks], errors: HandlerTargets) -> list[int]:
-    """Masks of the variables that are alive after each node, also when it fails."""
-    return _Liveness(loops, uses, errors).solve()
-
-
 def _either(a: Needs, b: Needs) -> Needs:
     return a[0] | b[0], a[1] | b[1], a[2] | b[2]
 
@@ -321,7 +316,7 @@ class _Liveness:
         self.called = [node.calls for node in flow.nodes]
 
     def solve(self) -> list[int]:
-        """One mask for each node, as `alive` gives them."""
+        """Masks of the variables that are alive after each node, also when it fails."""
         while self._need():
             pass
         while self._raise():
@@ -464,7 +459,7 @@ def _apart(
     loops: Loops, uses: Sequence[UseMasks], candidates: Sequence[str], bits: Mapping[str, int]
 ) -> Apart:
     """Which variables cannot share: one is written while the other is alive."""
-    after = alive(loops, uses, failing(loops))
+    after = _Liveness(loops, uses, failing(loops)).solve()
     masks = dict.fromkeys(candidates, 0)
     for at, use in enumerate(uses):
         others = after[at] | use.writes | (use.reads if use.entangled else 0)

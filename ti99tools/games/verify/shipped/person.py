@@ -79,8 +79,6 @@ CLEAR_HOLD, CLEAR_GAP = 8, 8
 """Frames that FCTN-4 is down, and then up."""
 MOVES = Joystick | Hold | Release
 """Steps of a player other than taps of keys."""
-LOAD = "LOAD"
-"""The program that Extended BASIC starts from a disk."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +103,7 @@ class GameStart:
 
     disk: bytes
     protected: bool = False
-    program: str = LOAD
+    program: str = AUTOSTART
     menu_key: str = ""
     start: Start = Start.POWER
     other: str = ""
@@ -182,7 +180,7 @@ def arrive_clean(host: SessionHost, adapter: Adapter, arrival: GameStart) -> Per
 
     So whatever `LOAD` leaves behind for the game is part of what is tested.
     """
-    if arrival.program == LOAD:
+    if arrival.program == AUTOSTART:
         return Person(host, adapter, arrival.disk, arrival.protected)
     with _arriving(host, adapter, empty_disk()) as person:
         person.look()
@@ -218,7 +216,7 @@ def arrive(host: SessionHost, adapter: Adapter, arrival: GameStart) -> Person:
                 remedy="after_leaving() of its adapter leads from the title to the end",
             )
         _change_disks(person, arrival)
-        person.do(_run(LOAD))
+        person.do(_run(AUTOSTART))
     return person
 
 

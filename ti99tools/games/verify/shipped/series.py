@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NoReturn
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
@@ -17,7 +18,7 @@ from ti99tools.games.hosts.disklog import filled, records_on
 from ti99tools.games.hosts.host import OURS, SessionHost, Unable, Waits, host_named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
-from ti99tools.games.verify.loading import adapter, blaming
+from ti99tools.games.verify.loading import blaming
 from ti99tools.games.verify.result import why_cut_off
 from ti99tools.games.verify.shipped.clean import (
     CLEAR_NAME,
@@ -45,7 +46,6 @@ from ti99tools.games.verify.shipped.person import (
     CLEAR_GAP,
     CLEAR_HOLD,
     FRAMES,
-    LOAD,
     MOVES,
     GameStart,
     NotEnded,
@@ -54,6 +54,7 @@ from ti99tools.games.verify.shipped.person import (
 )
 from ti99tools.games.verify.shipped.situation import (
     ENDING,
+    DistributedGame,
     Medium,
     Route,
     Situation,
@@ -317,28 +318,6 @@ MOST_FAILURES = 3
 """The most failures that are simplified; others are only counted."""
 
 
-@dataclass(frozen=True)
-class DistributedGame:
-    """A game as it is distributed: its disks, and its key in the menu of the disk of all games.
-
-    `program` is its file on them. `folder` is where its adapter is found if the name is not enough.
-    """
-
-    game: str
-    disks: Mapping[Medium, bytes]
-    program: str = LOAD
-    menu_key: str = ""
-    folder: str = ""
-
-    def adapter(self) -> Adapter:
-        """The game's adapter, loaded in this process."""
-        return adapter(self.folder or self.game)
-
-    def key_on(self, medium: Medium) -> str:
-        """The key that chooses the game in the menu of a disk; empty without a menu."""
-        return self.menu_key if medium is Medium.MENU else ""
-
-
 def seat_at(host: str) -> SessionHost:
     """The host of a name. Raises TIError when it cannot be played key by key."""
     found = host_named(host)
@@ -487,7 +466,7 @@ class Series:
         protected = wanted.trouble is Trouble.PROTECTED
         key = self.game.key_on(wanted.medium)
         alone = not key and not self.game.adapter().needs_load
-        program = self.game.program if alone else LOAD
+        program = self.game.program if alone else AUTOSTART
         plain = GameStart(disk, protected, program, key, wanted.start)
         if wanted.start is not Start.AFTER:
             return plain

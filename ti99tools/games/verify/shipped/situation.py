@@ -1,17 +1,19 @@
-"""The circumstances of a match, and its keys from the first question on."""
+"""A game as it is handed out, the circumstances of a match, and its keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from random import Random
 from typing import Any
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.codes import CLEAR, KEY_NAMES, QUIT
 from ti99tools.computer.console.keyscript import Press, Step, Type, Until
 from ti99tools.games.models.model import Match
 from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify import loading
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.branches import MODELS
 from ti99tools.games.verify.matches import Course, course_of, steps_of
@@ -49,6 +51,28 @@ ROOMS = (0, 1, 2, 5)
 """Numbers of free sectors on a full disk."""
 _LENGTH = 1
 """Bytes of a line's length before it."""
+
+
+@dataclass(frozen=True)
+class DistributedGame:
+    """A game as it is distributed: its disks, and its key in the menu of the disk of all games.
+
+    `program` is its file on them. `folder` is where its adapter is found if the name is not enough.
+    """
+
+    game: str
+    disks: Mapping[Medium, bytes]
+    program: str = AUTOSTART
+    menu_key: str = ""
+    folder: str = ""
+
+    def adapter(self) -> Adapter:
+        """The game's adapter, loaded in this process."""
+        return loading.adapter(self.folder or self.game)
+
+    def key_on(self, medium: Medium) -> str:
+        """The key that chooses the game in the menu of a disk; empty without a menu."""
+        return self.menu_key if medium is Medium.MENU else ""
 
 
 @dataclass(frozen=True)

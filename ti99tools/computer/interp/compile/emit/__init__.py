@@ -17,8 +17,8 @@ on with the next statement. Generated code reaches the runtime as `rt`, and ever
 run/library by name.
 
 - `e.line(text)`: one line at the present indentation; `with e.indented():` for a deeper one.
-- `e.number(node)`, `e.string(node)`, `e.value(node)`: Python source of an expression of that type
-  (`value`: either). Evaluated once, left to right; use what you get exactly once, or put it in a
+- `e.value(node)`: Python source of an expression, with its bounds; `e.number(node)`: source of a
+  number alone. Evaluated once, left to right; use what you get exactly once, or put it in a
   temporary: `t = e.temp()`.
 - `e.condition(node)`: source that is true when the number is not 0.
 - `e.slot(target)` evaluates a target's subscripts now and returns a `VariableText`:

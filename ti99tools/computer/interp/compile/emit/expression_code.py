@@ -105,10 +105,6 @@ class ExpressionEmitter(VariableEmitter):
         """Source of a numeric expression."""
         return self.value(node).source
 
-    def string(self, node: Expression) -> str:
-        """Source of a string expression."""
-        return self.value(node).source
-
     def given(self, node: Expression, parameter: str | None = None) -> str:
         """Source of a value for a parameter of a SUB, or for the named `parameter` of a DEF."""
         source = self.value(node).source

@@ -34,7 +34,7 @@ def open_file(e: BlockEmitter, node: st.Open, phase: int) -> None:
     if node.name is None:
         return
     name, request = e.temp(), e.temp()
-    e.line(f"{name} = {e.string(node.name)}")
+    e.line(f"{name} = {e.value(node.name)}")
     e.line(f"{request} = rt.files.request()")
     for attribute in node.attributes:
         value = "" if attribute.value is None else f", {e.number(attribute.value)}"
@@ -82,7 +82,7 @@ def delete_file(e: BlockEmitter, node: st.Delete, phase: int) -> None:
     if phase:
         e.line("rt.files.answer()")
         return
-    source = e.string(node.name)
+    source = e.value(node.name).source
     if node.fault is None:
         _ask(e, f"rt.files.delete({source})")
 

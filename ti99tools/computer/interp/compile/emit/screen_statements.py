@@ -282,7 +282,7 @@ def _values(
 def _image(e: BlockEmitter, using: st.Using) -> str | None:
     """Source of the image; None where the line named is not an IMAGE."""
     if using.image is not None:
-        source = e.string(using.image)
+        source = e.value(using.image).source
         return f"ended({source})" if e.outline.placed else source
     assert using.line is not None
     index = e.listing.index.get(using.line)
