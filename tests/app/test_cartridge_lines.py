@@ -60,6 +60,14 @@ def test_time_by_lines(cartridge: Path) -> None:
     assert not data["waited"]
 
 
+def test_a_cursor_that_blinks_is_no_news(tmp_path: Path) -> None:
+    path = tmp_path / "ask_8.bin"
+    path.write_bytes(compile_program(Program.from_listing("100 INPUT A\n"), "ASK").cartridge)
+    _, output = invoke("profile", path, "--json", "--max-seconds", "9")
+    data = json.loads(output.partition("\n}\n")[0] + "}")
+    assert data["seconds"] < 0.5 < data["waited"]
+
+
 def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.bin"
     data = bytearray(8192)

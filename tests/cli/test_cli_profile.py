@@ -80,3 +80,15 @@ def test_a_program_that_run_has_started_has_its_own_lines(tmp_path: Path) -> Non
     assert failed.exit_code == 1
     assert failed.stderr.startswith("DSK1.SECOND: I/O ERROR 02 IN 100")
     assert "compile" not in failed.output
+
+
+@pytest.mark.parametrize("more", [(), ("--until", "NEVER"), ("--keys", "A")])
+def test_what_comes_after_the_program_counts_for_no_line(
+    more: tuple[str, ...], tmp_path: Path
+) -> None:
+    source = tmp_path / "short.bas"
+    source.write_text("100 PRINT 5\n110 A=1\n")
+    data = json.loads(CliRunner().invoke(cli, ["profile", str(source), "--json", *more]).stdout)
+    seconds = {row["line"]: row["seconds"] for row in data["lines"]}
+    assert seconds[110] < 0.01 < seconds[100]
+    assert data["startup"]["lines"] == data["seconds"] < 0.2

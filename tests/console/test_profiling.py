@@ -33,7 +33,9 @@ def profiled(text: str) -> tuple[Profile, int]:
     before = console.clock.cycles
     with profiling(console) as profile:
         assert console.resume() == "ready"
-    return profile, console.clock.cycles - before
+    assert profile.left is not None
+    assert profile.left < console.clock.cycles, "READY comes after the program"
+    return profile, profile.left - before
 
 
 @pytest.mark.parametrize("text", [LOOP, LOOP.replace("150 END", "150 GOTO 160\n160 END")])

@@ -19,12 +19,13 @@ from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.cycles.console import BOOT_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.asking import shown_memory
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.following import following
 from ti99tools.computer.console.keyscript import Step
+from ti99tools.computer.console.player import SeenScreen
 from ti99tools.computer.console.profiling import Profile, profiling
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.waiting import screen_state
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.machinecode import names
 from ti99tools.computer.machinecode.utilities import LinkArgument
@@ -177,16 +178,19 @@ class StartWatch:
         self._begin = console.clock.cycles
         self._found: StartUp | None = None
 
-    def note(self) -> None:
-        """Take the first look for a key, of which the caller tells, as the end of the start-up."""
-        if self._found is None:
-            self._note()
+    def note(self, cycle: int | None = None) -> None:
+        """Take the first look for a key, of which the caller tells, as the end of the start-up.
 
-    def _note(self) -> None:
+        `cycle` is that of another end; None: now.
+        """
+        if self._found is None:
+            self._note(self._console.clock.cycles if cycle is None else cycle)
+
+    def _note(self, end: int) -> None:
         console = self._console
         prescan = console.computer.workspace.scan_cycles if isinstance(console, Console) else 0
         load = console.loading_cycles - prescan
-        elapsed = console.clock.cycles - self._begin
+        elapsed = end - self._begin
         lines = max(0, elapsed - self._boot - load - prescan)
         self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
 
@@ -201,13 +205,15 @@ class StartWatch:
 class WaitWatch:
     """Watches looks for a key: calls `mark` at the first of those that find nothing new.
 
-    `looked` is called at each. What the screen shows makes them new, and keys that were given.
+    `looked` is called at each. What the screen shows makes them new, but for a cursor that blinks,
+    and keys that were given.
     """
 
     def __init__(self, console: AnyConsole, looked: Callable[[], None]) -> None:
         self._console = console
         self._looked = looked
-        self._seen: object = None
+        self._screen = SeenScreen(console.screen.codes)
+        self._rest: object = None
         self.mark: Callable[[], None] | None = None
         self._listen()
 
@@ -218,9 +224,12 @@ class WaitWatch:
         self._looked()
         if self.mark is not None:
             self._console.machine.sync()
-            seen = screen_state(self._console)
-            if seen != self._seen:
-                self._seen = seen
+            vdp = self._console.machine.vdp
+            codes = self._console.screen.codes
+            rest = shown_memory(vdp.ram)[len(codes) :], bytes(vdp.registers)
+            same = self._screen.again(codes)
+            if not same or rest != self._rest:
+                self._rest = rest
                 self.mark()
         self._listen()
 
@@ -290,10 +299,11 @@ def profile(
     target = headless.target = with_source(headless.target)
     watch = StartWatch(console, _before_loading(target))
     target.start(console)
-    looks = WaitWatch(console, watch.note)
+    looks = WaitWatch(console, lambda: watch.note() if console.running else None)
     with _timing(console) as (whole, times_of_code):
         looks.mark = whole.mark
         outcome = headless.run(steps)
+    watch.note(whole.left)
     if target.cartridge is None and console.engine is not None and console.engine.alone:
         problem = (
             f"{target.name}: a compiled program that a disk starts is not profiled by its lines"

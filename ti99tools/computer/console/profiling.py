@@ -1,7 +1,8 @@
 """Where machine time goes: cycles of a run by statement of the program.
 
 Compiled code adds the cost of several statements at once; its unit knows which ones, so that the
-shares of a run add up to its machine time.
+shares of a run add up to its machine time. What the console does after the program has ended counts
+for no statement.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Profile:
     """What had been spent at the last `mark`; None without one."""
     mark: Callable[[], None] = lambda: None
     """Keep what has been spent so far as `before`; to be called in the body of the `with`."""
+    left: int | None = None
+    """The cycle at which control left the program for the last time; None before that."""
 
     @property
     def total(self) -> int:
@@ -54,14 +57,17 @@ def profiling(console: Console) -> Iterator[Profile]:
     hits: Counter[tuple[str, int]] = Counter()
     now: tuple[str, int] | None = None
     since = clock.cycles
+    left: int | None = None
 
     def local(frame: FrameType, event: str, _arg: Any) -> Any:
-        nonlocal now, since
-        if event == "line":
+        nonlocal now, since, left
+        if event == "return":
+            left = clock.cycles
+        elif event == "line":
             if now is not None:
                 spent[now] += clock.cycles - since
             now = frame.f_code.co_filename, frame.f_lineno
-            since = clock.cycles
+            since, left = clock.cycles, None
             hits[now] += 1
         return local
 
@@ -76,7 +82,7 @@ def profiling(console: Console) -> Iterator[Profile]:
         """What has been spent, with the line that is running, and how often lines ran."""
         until = spent.copy()
         if now is not None:
-            until[now] += clock.cycles - since
+            until[now] += (clock.cycles if left is None else left) - since
         return until, hits.copy()
 
     profile = Profile()
@@ -93,6 +99,7 @@ def profiling(console: Console) -> Iterator[Profile]:
         yield profile
     finally:
         sys.settrace(before)
+        profile.left = left
         if console.execution is not None:
             _share(console.execution.compiler, profile, *until_now())
             if earlier is not None:
