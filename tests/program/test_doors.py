@@ -9,6 +9,7 @@ from ti99tools.app.target import find_target
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.findings import Severity
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles
@@ -181,3 +182,19 @@ def test_a_door_that_differs_is_found(tmp_path: Path) -> None:
 
     with pytest.raises(AssertionError):
         agreed(NUMBERED["a bare number deletes"], tmp_path, (of_listing, keeps_deleted))
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b'100 PRINT "A\0B"\n110 END\n', "x.bas:1:13: the byte >00 is no text; remove it"),
+        (b"100 END\r\n110 !\1\r\n", "x.bas:2:6: the byte >01 is no text; remove it"),
+        ("100 END\n".encode("utf-16-le"), "x.bas: UTF-16 without the mark that it begins with"),
+        ("100 END\n".encode("utf-16-be"), "x.bas: UTF-16 without the mark that it begins with"),
+        (bytes(range(256)), "the checksum is wrong"),
+    ],
+)
+def test_a_text_that_is_spoilt(data: bytes, problem: str) -> None:
+    with pytest.raises(TIError) as caught:
+        _ = HostFile(data, "x.bas").content
+    assert problem in str(caught.value.at("x.bas"))

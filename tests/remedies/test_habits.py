@@ -9,6 +9,7 @@ from ti99tools.language.findings import Severity
 from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import read_source
+from ti99tools.language.remedies.worked_out import instead_of
 
 STATEMENTS = [
     ('PLAY "CDE"', "write CALL SOUND(milliseconds,frequency,volume)"),
@@ -256,3 +257,9 @@ def _source(folder: Path, text: str) -> Path:
     path = folder / "game.xb"
     path.write_text(text + "\n")
     return path
+
+
+def test_quotes_of_windows_are_known_in_latin_1() -> None:
+    for char, remedy in (("\x93", "instead of “"), ("\x96", "write - instead of –")):
+        assert remedy in instead_of(char)
+    assert 'write " around a text' in instead_of("\x91")

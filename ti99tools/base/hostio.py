@@ -103,6 +103,8 @@ _END_OF_FILE = "\x1a"
 """What XMODEM and DOS append to a text."""
 _FILLING = "\0"
 """The padding of a text's last block, after its last line end."""
+MOST_SPOILT = 20
+"""A spoilt text has hardly more than one control code among so many bytes; programs have more."""
 
 
 def is_text(data: bytes) -> bool:
@@ -114,6 +116,19 @@ def is_text(data: bytes) -> bool:
     wide = _wide(data)
     text = data.decode("latin-1") if wide is None else wide
     return _BINARY.search(_ended(text).encode()) is None
+
+
+def spoilt(data: bytes) -> TIError | None:
+    """What is wrong with a text that `is_text` refuses; None for bytes that are far from one."""
+    half = len(data) // 2
+    if max(data[::2].count(0), data[1::2].count(0)) > half * 9 // 10:
+        return TIError("UTF-16 without the mark that it begins with", remedy="save it as UTF-8")
+    codes = [found.start() for found in _BINARY.finditer(data)]
+    if not codes or len(codes) > 1 + len(data) // MOST_SPOILT or not re.search(rb"[\r\n]", data):
+        return None
+    before = data[: codes[0]].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    place = Place(None, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+    return TIError(f"the byte >{data[codes[0]]:02X} is no text", remedy="remove it", place=place)
 
 
 def text_in(data: bytes) -> str | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base.basic import SOURCES
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.foreign import PLAY_LOG, is_cartridge
-from ti99tools.base.hostio import read_bytes, read_start, text_in
+from ti99tools.base.hostio import read_bytes, read_start, spoilt, text_in
 
 if TYPE_CHECKING:
     from ti99tools.language.program.memory_image import Memory
@@ -261,6 +261,8 @@ class HostFile:
             return self._program
         except TIError:
             self.refuse()
+            if (problem := self._spoilt) is not None:
+                raise problem from None
             raise
 
     @property
@@ -272,12 +274,17 @@ class HostFile:
         try:
             content = self.content
         except TIError:
-            if self.kind is FileKind.OTHER:
+            if self.kind is FileKind.OTHER and self._spoilt is None:
                 raise TIError("no text", remedy=Remedy.SHOW_PROGRAM) from None
             raise
         if not isinstance(content, str):
             raise TIError("no text", remedy=Remedy.SHOW_PROGRAM)
         return content
+
+    @property
+    def _spoilt(self) -> TIError | None:
+        """What is wrong with a source that is nearly a text; None for another file."""
+        return spoilt(self.data) if self.suffix in TEXTS else None
 
     @property
     def _program(self) -> str | Memory:

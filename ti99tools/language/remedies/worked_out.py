@@ -28,6 +28,7 @@ _FOREIGN = {
     "{": "write ( instead of {; a block is IF … THEN and END IF on lines of their own",
     "}": "write ) instead of }; a block is IF … THEN and END IF on lines of their own",
     "’": 'write " around a text, ! before a comment',
+    "‘": 'write " around a text, ! before a comment',
     "−": "write - instead of −",
     "–": "write - instead of –",
     "×": "write * instead of ×",
@@ -39,6 +40,8 @@ _FOREIGN = {
 }
 """What to do about signs of other BASICs, of typesetters and of word processors."""
 _MEANT = {"“": '"', "”": '"', "„": '"', "−": "-", "–": "-", "×": "*", "÷": "/", "↑": "^"}
+WINDOWS = "\x91\x92\x93\x94\x84\x96"
+"""Quotes and dashes of Windows (code page 1252), in a text that is read as Latin-1."""
 _EDITS = {sign: Edit(sign, right, EditKind.SIGN) for sign, right in _MEANT.items()} | {
     "≠": Edit("≠", "<>", EditKind.SIGN),
     "≤": Edit("≤", "<=", EditKind.SIGN),
@@ -53,6 +56,8 @@ def instead_of(char: str) -> str:
     """What to do about a character that no program line accepts where it is."""
     if char == "\t":
         return "replace the tab by spaces"
+    if char in WINDOWS:
+        return str(instead_of(char.encode("latin-1").decode("cp1252")))
     if char in "“”„":
         return Hint(f'write " instead of {char}', _EDITS[char])
     if char in _FOREIGN:
