@@ -13,9 +13,8 @@ from typing import Any
 
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_bytes
-from ti99tools.base.own_config import config_file
 from ti99tools.base.record import Record
-from ti99tools.base.tables import toml_table
+from ti99tools.base.tables import config_file, toml_table
 
 NAMES = ("ti99tools.toml", "pyproject.toml")
 VARIABLE = "TI99TOOLS_CONFIG"

@@ -5,6 +5,8 @@ Python's readers raise RecursionError for a text that is nested too deeply.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 DEEPEST = 64
@@ -55,3 +57,9 @@ def check_depth(value: object) -> None:
         if not level:
             return
     raise ValueError("it is nested too deeply")
+
+
+def config_file() -> Path:
+    """Where the user's own TOML file is, if there is one: `~/.config/ti99tools/config.toml`."""
+    home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "ti99tools" / "config.toml"

@@ -9,11 +9,11 @@ from ti99tools.compiler.emit import (
     calls,
     cells,
     conditions,
+    ends,
     handling,
     lines,
     pacing,
     reading,
-    stack,
     texts,
     words,
 )
@@ -27,7 +27,7 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    calls, cells, conditions, handling, lines, pacing, reading, calls, stack, texts, words,
+    calls, cells, conditions, ends, handling, lines, pacing, reading, texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

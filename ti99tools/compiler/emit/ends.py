@@ -1,5 +1,7 @@
 """Where a block goes on: jumps, GOSUB and RETURN, NEXT, CALL of a SUB, RUN, the end.
 
+R10 points behind the top of the stack that GOSUB and FOR share.
+
 Code goes on in another bank of the cartridge by routines of the runtime, in high memory. A bank is
 named by the address that selects it when it is written to. On the stack of GOSUB the place in a
 bank takes two words, both from >8000 on and below >A000: the address, and the bank on top. So
@@ -12,9 +14,9 @@ from contextlib import nullcontext
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import conditions, words
+from ti99tools.compiler.emit import conditions, values, words
+from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.emit.stack import push, stack_base
 from ti99tools.computer.console.compiledmemory import STACKED
 from ti99tools.language.analysis.fixpoint import State
 
@@ -224,3 +226,54 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
 def _pure(expr: ir.Expr) -> bool:
     """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
     return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))
+
+
+@emits("check step")
+def _check_step(e: Emission, _: ir.Do, args: Args) -> None:
+    """A step of 0 is a BAD VALUE."""
+    bad = e.out.failing(xb.BAD_VALUE)
+    e.out.call("CSGN", values.cell(e, args[0], 1))
+    e.out.jump("JEQ", bad)
+
+
+@emits("push loop")
+def _push_loop(e: Emission, action: ir.Do, _: Args) -> None:
+    push(e, f"{action.data}")
+
+
+@emits("pop loop")
+def _pop_loop(e: Emission, _action: ir.Do, _: Args) -> None:
+    e.out.op("DECT", "R10")
+
+
+@emits("empty stack")
+def _empty_stack(e: Emission, _action: ir.Do, _: Args) -> None:
+    e.out.op("LI", "R10,STACK")
+
+
+@emits("drop loop")
+def _drop_loop(e: Emission, action: ir.Do, _: Args) -> None:
+    number, scope = action.data
+    e.out.call("DROPLP", str(number & 0xFF00), stack_base(e, scope))
+
+
+def stack_base(e: Emission, scope: str) -> str:
+    """The word that says where the stack of a scope begins."""
+    if scope:
+        return f"SB{e.code.subs.index(scope)}"
+    e.out.uses("STKBAS")
+    return "STKBAS"
+
+
+def push(e: Emission, *words: str) -> None:
+    """Push the place where RETURN goes on, or the number of a loop."""
+    if not e.hot:
+        for word in words:
+            e.out.call("PUSHWD", word)
+        return
+    bad = e.out.failing(xb.MEMORY_FULL)
+    e.out.op("CI", "R10,STKEND")
+    e.out.jump("JHE", bad)
+    for word in words:
+        e.out.op("LI", f"R0,{word}")
+        e.out.op("MOV", "R0,*R10+")

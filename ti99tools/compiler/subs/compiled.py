@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from ti99tools.base.errors import Place, SourceError, Where, together
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.refusing import Refused, located
-from ti99tools.compiler.subs.allowed import Found, refused_in, refused_statements
+from ti99tools.compiler.subs.allowed import Found, refused_calls, refused_in, refused_statements
 from ti99tools.compiler.subs.arguments import is_set
-from ti99tools.compiler.subs.callers import refused_calls
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.lookups import with_lookups
 from ti99tools.compiler.subs.stub import pass_anything, stub_of

@@ -6,7 +6,7 @@ of arrays that are passed come from the CALLs of the program.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
@@ -14,8 +14,8 @@ from ti99tools.base.errors import Where
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.refusing import Refused, located
-from ti99tools.compiler.subs.callers import calls_of
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import all_statements
 from ti99tools.language.analysis.intervals import Interval
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT, Scope
@@ -51,6 +51,14 @@ class Stub:
     entry: str
     spot: ir.Spot
     """The SUB statement."""
+
+
+def calls_of(analysis: Analysis, name: str) -> Iterator[tuple[str, ir.Spot, st.Call]]:
+    """All CALLs of a SUB, each with the scope that it is in and its place."""
+    for number, node in all_statements(analysis.parsed, analysis.tokens):
+        if isinstance(node, st.Call) and node.name == name:
+            scope = analysis.flow.nodes[analysis.flow.first[number]].scope
+            yield scope, (number, node.at), node
 
 
 def stub_of(program: Program, name: str, where: Where) -> Stub:

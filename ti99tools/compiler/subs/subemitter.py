@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import calls, cells, conditions, reading, stack, words
+from ti99tools.compiler.emit import calls, cells, conditions, ends, reading, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
@@ -51,7 +51,7 @@ RANDOM = frozenset({"rnd", "randint", "randomize"})
 """Operations and actions that step RND's X, or set it."""
 NEAR_RETURN = 220
 """Within so many bytes a jump to the code of another RETURN is surely a short one."""
-GENERATORS = cells, reading, calls, stack
+GENERATORS = cells, reading, calls, ends
 """The modules that enter functions for operations and actions; others are imported by name."""
 
 _ASSIGNS = {

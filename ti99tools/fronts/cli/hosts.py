@@ -68,7 +68,7 @@ def command(
     Extended BASIC and of the disk controller, raw or in MAME's pieces, bare or zipped.
     """
     from ti99tools.app.conformance import hosts
-    from ti99tools.base.own_config import config_file
+    from ti99tools.base.tables import config_file
 
     if roms is not None:
         os.environ["TI99_ROMS"] = str(roms)

@@ -30,9 +30,8 @@ from pathlib import Path
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.hostio import read_text, write_together
 from ti99tools.base.inputs import read_regular
-from ti99tools.base.own_config import config_file
 from ti99tools.base.packed import Bounds, unzipped
-from ti99tools.base.tables import toml_table
+from ti99tools.base.tables import config_file, toml_table
 
 
 def cache_folder() -> Path:
