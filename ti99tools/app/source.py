@@ -132,7 +132,7 @@ class Written:
         Raises TIError for a file without text, and for a constant that the source never mentions.
         """
         from ti99tools.language.dialect import generate
-        from ti99tools.language.lint.linter import hidden
+        from ti99tools.language.lint.hidden import hidden
 
         generated = generate(
             self._text(),

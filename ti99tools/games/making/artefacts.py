@@ -34,7 +34,7 @@ from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.manual import plain_text
 from ti99tools.games.making.twins import INIT, Twins
 from ti99tools.language.dialect import Generated, generate, generate_file
-from ti99tools.language.lint.linter import hidden
+from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.listing import Line, list_lines, listed_marks
 from ti99tools.language.listing.numbered import Entry, to_text
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, refuse

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ti99tools.base import tokens as t
-from ti99tools.base.errors import Place, SourceError, Where
+from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
 from ti99tools.language.findings import (
@@ -21,7 +20,6 @@ from ti99tools.language.findings import (
     Severity,
     edit_of,
     failing,
-    misspelt,
     new_finding,
 )
 from ti99tools.language.lint.call_arguments import calls
@@ -36,9 +34,6 @@ from ti99tools.language.remedies.misread_words import misread
 from ti99tools.language.remedies.worked_out import in_text, next_of
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
-
-if TYPE_CHECKING:
-    from ti99tools.language.dialect import Generated
 
 MERGE_LINE_BYTES = 160
 """Most token bytes of a line in a MERGE file."""
@@ -61,9 +56,6 @@ _ERRORS_AT_RUN = frozenset(
 """Findings about what a statement does when it runs."""
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 """RESTORE goes to the next DATA after the number, BREAK only warns."""
-_CERTAIN = frozenset({"arguments", "range"})
-"""Codes of findings that no other line can cause (an array can be too small because of its DIM).
-Words of other BASICs are as certain."""
 
 
 class Linter:
@@ -407,30 +399,3 @@ def _wanted(element: Element, tokens: bytes) -> int:
 
 def _comment(tokens: bytes) -> bool:
     return tokens[:1] in (bytes([t.BANG]), bytes([t.REM]))
-
-
-def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
-    """The mistakes in the statements of `generated`, the listing of a source with other mistakes.
-
-    A missing subprogram is reported only where its name is nearly that of another one: its SUB may
-    be in another file, or among the other mistakes.
-    """
-    entries = {entry.number: entry for entry in generated.entries}
-
-    def where(number: int, offset: int) -> Place:
-        place = generated.sourcemap.place(number, entries[number].column(offset))
-        return place or Place(file)
-
-    lines = sorted((number, entry.tokens) for number, entry in entries.items())
-    in_source_names = generated.sourcemap.in_source_names
-    reported: set[tuple[Place, str]] = set()
-    for each in mistakes(lines, where):
-        named = each.code == "no-subprogram" and misspelt(each.edit)
-        certain = each.code in _CERTAIN or named or each.elsewhere is not None
-        # What the listing has more than once, for a PROC or a table, is in the source once.
-        fresh = (each.place, each.message) not in reported
-        reported.add((each.place, each.message))
-        if each.severity is Severity.ERROR and certain and fresh:
-            yield SourceError(
-                in_source_names(each.message), remedy=in_source_names(each.remedy), place=each.place
-            )

@@ -16,7 +16,7 @@ from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import read_bytes, tidy
 from ti99tools.base.inputs import read_input
 from ti99tools.language.findings import Finding, Severity, from_error
-from ti99tools.language.lint.linter import hidden
+from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
 from ti99tools.language.listing.sourcemap import SourceMap
