@@ -218,3 +218,26 @@ def test_marks_and_programs_of_another_form_have_a_remedy(pytester: pytest.Pytes
     assert "AttributeError" not in output
     assert output.count("TIError") + output.count("DiskError") >= len(MARKS) + 5
     assert "ti99_disk(7) names no disk; write @pytest.mark.ti99_disk" in output
+
+
+def test_a_failed_program_is_placed_in_its_source(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".xb", fails="CALL CLEAR\nFOR I=10 TO 12\n  A(I)=1\nNEXT I\n")
+    pytester.makepyfile(
+        """
+        def test_runs(ti99_console, ti99_program):
+            ti99_console.load(ti99_program("fails.xb"))
+            assert ti99_console.run() == "ready"
+
+        def test_text(ti99_console, ti99_program):
+            ti99_console.load(ti99_program("100 A(11)=1"))
+            assert ti99_console.run() == "ready"
+
+        def test_path(ti99_program):
+            ti99_program("failed.xb")
+        """
+    )
+    output = pytester.runpytest(*LOAD).stdout.str()
+    assert "fails.xb:3:3: BAD SUBSCRIPT IN 100 (11 is not 0 to 10)" in output
+    assert "\nBAD SUBSCRIPT IN 100\n" in output
+    assert "failed.xb: no such file or directory; did you mean fails.xb?" in output
+    assert "hostio.py" not in output, "the way of an error through the package"

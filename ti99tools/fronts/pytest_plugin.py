@@ -17,7 +17,7 @@
 be a source: it becomes a new disk with the program as LOAD, which `boot()` starts.
 `ti99_program` makes a `Program` from a source's text, or from a path to a source of either kind or
 to a program file. Files are looked for beside the test file, then in the current folder.
-When a test fails, the console's last screen is shown with it.
+When a test fails, the console's last screen is shown with it, and where its program has failed.
 
 `pytest --xb-cov=FORM[=FILE]` reports which statements ran on `ti99_console`: those of the sources
 that the fixtures have read, and of those that `--xb-cov-source` names, whose programs may be on
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 _CONSOLE = pytest.StashKey[Any]()
 _COLLECTOR = pytest.StashKey["Collector | None"]()
+_READ = pytest.StashKey[list[Path]]()
+"""The sources and programs that a test has read."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -99,7 +101,7 @@ def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
         file, drive = _disk(*mark.args, **mark.kwargs)
         path = _beside(request.path, file)
         disks[drive] = _image(path)
-        _know(request.config, path)
+        _know(request, path)
     collector = request.config.stash[_COLLECTOR]
     console = Console(disks, watched=collector is not None)
     request.node.stash[_CONSOLE] = console
@@ -108,11 +110,12 @@ def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
         collector.look_at(console)
 
 
-def _know(config: pytest.Config, path: Path) -> None:
-    """Count the statements of a source."""
+def _know(request: pytest.FixtureRequest, path: Path) -> None:
+    """Keep what a test has read; count the statements of a source."""
     from ti99tools.base.basic import SOURCES
 
-    collector = config.stash[_COLLECTOR]
+    request.node.stash.setdefault(_READ, []).append(path)
+    collector = request.config.stash[_COLLECTOR]
     if collector is not None and path.suffix.lower() in SOURCES:
         collector.know_target(path)
 
@@ -165,31 +168,59 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
 
     def program(source: str | Path) -> Program:
         """Make a program. Raises TIError."""
-        from ti99tools import Program
         from ti99tools.base.errors import TIError
 
+        # A report shows the line of the test and the error, not how the source was read.
+        __tracebackhide__ = True
         if not isinstance(source, str | Path):
             raise TIError(
                 f"ti99_program({source!r}) names no program",
                 remedy='write ti99_program("game.xb"), or give the text of a source',
             )
-        if isinstance(source, str) and (source[:1].isdecimal() or "\n" in source):
-            return Program.from_source(source)
-        path = _beside(request.path, source)
-        _know(request.config, path)
-        return Program.open(path)
+        try:
+            return _program(request, source)
+        except TIError as error:
+            raise error.with_traceback(None) from None
 
     return program
+
+
+def _program(request: pytest.FixtureRequest, source: str | Path) -> Program:
+    """The program of a path, or of the text of a source."""
+    from ti99tools import Program
+
+    if isinstance(source, str) and (source[:1].isdecimal() or "\n" in source):
+        return Program.from_source(source)
+    path = _beside(request.path, source)
+    _know(request, path)
+    return Program.open(path)
+
+
+def _failed(console: Console, read: list[Path]) -> str:
+    """Where and why the console's program has failed, if it is one of those that were `read`."""
+    from ti99tools.app.failure import Failure
+    from ti99tools.app.target import find_target
+
+    lines = None if console.program is None else console.program.lines
+    for path in read:
+        target = find_target(str(path))
+        if target.program is not None and target.program.lines == lines:
+            failure = Failure(target, console, console.disks)
+            return f"{failure.place()}: {failure.text()}"
+    return str(console.error)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the screen of a failed test's console."""
+    """Show the screen of a failed test's console, and the error that its program ended with."""
     report = yield
     console = item.stash.get(_CONSOLE, None)
     if report.when == "call" and report.failed and console is not None:
+        if console.error is not None:
+            reason = _failed(console, item.stash.get(_READ, []))
+            report.sections.append(("error in ti99_console", reason))
         rows = "\n".join(row.rstrip() for row in console.screen.rows)
         text = "".join(c if c == "\n" or " " <= c <= "~" else " " for c in rows)
         report.sections.append(("screen of ti99_console", text))
