@@ -99,6 +99,24 @@ def test_errors_their_handlers_and_the_lines_of_messages() -> None:
     assert Left.of(as_cartridge(ERRORS, rooms=Rooms(0, 120))) == expected
 
 
+IN_TWO_BANKS = """\
+100 X=X+9
+110 CALL N(A,A)
+200 SUB N(A,B)
+210 CALL M(Y,(F(F(Y))))
+220 SUBEND
+230 SUB M(A,B)
+240 GOSUB 250
+250 CALL SOUND(100,F(1/0),1)
+260 SUBEND
+"""
+"""Line 250 fails at the address that line 110 has in another bank."""
+
+
+def test_a_caller_is_named_that_has_the_address_of_the_error_in_another_bank() -> None:
+    check(IN_TWO_BANKS, (True,), rooms=SCATTERED)
+
+
 LOOP = """\
 100 CALL S(N)
 110 GOTO 100
