@@ -85,8 +85,12 @@ NOTES = [
     (" BSS 2,4\n DATA 1", "1:7: ,4 is ignored", {2: 1}),
     (" BES 4,6\n DATA 1", "1:7: ,6 is ignored", {4: 1}),
     (" DEF SFIRST\n NOP", "1:6: SFIRST is not defined, and left out of the object", {0: 0x1000}),
+    (" LWPI >A001", "1:7: a workspace at an odd address begins at the byte before it; put EVEN",
+     {0: 0x02E0, 2: 0xA001}),
+    ("X BYTE 1\nWS BSS 32\n LWPI WS", "3:7: a workspace at an odd address",
+     {0: 0x0100, 0x22: 0x02E0, 0x24: 1}),
     (" JMP $+1", "1:6: a jump to an odd address goes to the byte before it", {0: 0x10FF}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("source", "message", "words"), NOTES)

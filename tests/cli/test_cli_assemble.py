@@ -91,3 +91,12 @@ def test_what_ti_takes_is_a_warning(source: Path) -> None:
         ["warning:", f"{source}:4:6:"],
         ["warning:", f"{source}:5:8:"],
     ]
+
+
+@pytest.mark.parametrize("text", ["", "* A REMARK\n", "A EQU 1\n"])
+def test_a_source_without_code_is_refused(text: str, source: Path) -> None:
+    source.write_text(text)
+    result = run(source, "-o", source.with_name("GO"))
+    assert result.exit_code == 2
+    assert f"{source}: there is no code in it" in result.stderr
+    assert not source.with_name("GO").exists()

@@ -67,6 +67,12 @@ def test_a_program_that_waits_for_the_recorder_says_where(tmp_path: Path) -> Non
     assert "(* REWIND CASSETTE TAPE CS1; ENTER answers)" in result.stderr
 
 
+def test_an_error_of_the_tape_has_other_answers(tmp_path: Path) -> None:
+    tape = str(tmp_path / "blank.wav")
+    result = run(tmp_path, 'RUN "CS1"\n', "--cs1", tape, "--keys", r"\n\n")
+    assert "(* ERROR - NO DATA FOUND; R, C or E answers)" in result.stderr
+
+
 def test_a_fourth_drive_has_to_be_filled(tmp_path: Path) -> None:
     result = run(tmp_path, 'OPEN #1:"DSK4.X",OUTPUT\n')
     assert result.exit_code == 1

@@ -25,3 +25,9 @@ def test_a_port_and_a_cassette_take_bytes() -> None:
         Port("HELLO")  # type: ignore[arg-type]
     with pytest.raises(TIError, match=r"write Cassette\.open"):
         Cassette("tape.wav")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [-1, 0, "60", None, float("nan"), float("inf")])
+def test_a_limit_is_a_time(seconds: object) -> None:
+    with pytest.raises(TIError, match="max_seconds is"):
+        Console(max_seconds=seconds)  # type: ignore[arg-type]

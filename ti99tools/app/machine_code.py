@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.errors import DiskError, ProgramError, TIError
+from ti99tools.base.errors import DiskError, Place, ProgramError, TIError
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.hardware.assembler.tagged import RECORD
 from ti99tools.language.dialect.reader import library_folder
@@ -37,7 +37,11 @@ def assembled(source: Path, relaxed: bool = False) -> Assembled:
     if source.suffix.lower() in BASIC:
         problem = f"{source}: by its name a program of Extended BASIC, no assembly language"
         raise TIError(problem, remedy="give a source of instructions")
-    return assemble_file(source, library_folder(), relaxed)
+    code = assemble_file(source, library_folder(), relaxed)
+    if not (code.words or code.definitions):
+        remedy = "write an instruction, data or a DEF"
+        raise TIError("there is no code in it", remedy=remedy, place=Place(str(source)))
+    return code
 
 
 def notes(code: Assembled) -> list[str]:

@@ -103,6 +103,8 @@ _END_OF_FILE = "\x1a"
 """What XMODEM and DOS append to a text."""
 _FILLING = "\0"
 """The padding of a text's last block, after its last line end."""
+LEAST_WIDE = 6
+"""The fewest characters that tell UTF-16 without its mark: `10 END`."""
 MOST_SPOILT = 20
 """A spoilt text has hardly more than one control code among so many bytes; programs have more."""
 
@@ -121,7 +123,8 @@ def is_text(data: bytes) -> bool:
 def spoilt(data: bytes) -> TIError | None:
     """What is wrong with a text that `is_text` refuses; None for bytes that are far from one."""
     half = len(data) // 2
-    if max(data[::2].count(0), data[1::2].count(0)) > half * 9 // 10:
+    zeros = max(data[::2].count(0), data[1::2].count(0))
+    if half >= LEAST_WIDE and zeros > half * 9 // 10 and data.count(0) <= half:
         return TIError("UTF-16 without the mark that it begins with", remedy="save it as UTF-8")
     codes = [found.start() for found in _BINARY.finditer(data)]
     if not codes or len(codes) > 1 + len(data) // MOST_SPOILT or not re.search(rb"[\r\n]", data):

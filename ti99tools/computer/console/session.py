@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import nullcontext
+from math import inf
 
 from ti99tools.base.basic import READY
 from ti99tools.base.codes import INTERRUPT_FLAGS
@@ -140,7 +141,8 @@ class Console(AnyConsole):
     a CodeError if for `code_seconds` of machine time it neither has an interrupt served nor looks
     at the keyboard. RANDOMIZE without a value finds the clock `randomize` frames later than it
     is, so that runs with the same keys can differ. `basic` names the profile of a later Extended
-    BASIC with its subprograms: `rxb` or `xb29`. Raises TIError for an unknown one.
+    BASIC with its subprograms: `rxb` or `xb29`. Raises TIError for an
+    unknown one, and for `max_seconds` that are no time.
     """
 
     def __init__(
@@ -157,6 +159,8 @@ class Console(AnyConsole):
         basic: str = "",
     ) -> None:
         profile = profile_of(basic)
+        if not isinstance(max_seconds, int | float) or not 0 < max_seconds < inf:
+            raise TIError(f"max_seconds is {max_seconds!r}", remedy="give a number of seconds")
         self.computer = Computer(
             disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
         )

@@ -152,6 +152,12 @@ def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
     return text
 
 
+def _answers(question: str) -> str:
+    """Which keys answer a cassette recorder's question."""
+    # Its errors list the keys below.
+    return "R, C or E answers" if "ERROR" in question else "ENTER answers"
+
+
 def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     from ti99tools.app.run import Ending
 
@@ -159,7 +165,7 @@ def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     place = str(outcome.place) if outcome.place else ""
     begin = f"{place}: " if place else ""
     line = f" in line {outcome.line}" if outcome.line is not None else ""
-    line += f" ({outcome.question}; ENTER answers)" if outcome.question else ""
+    line += f" ({outcome.question}; {_answers(outcome.question)})" if outcome.question else ""
     match outcome.ending:
         case Ending.ENDED:
             return f"ended after {seconds}"

@@ -121,8 +121,10 @@ def _keep(html: Path | None, coverage: Wanted, replace: bool) -> None:
 
 def announce(count: int) -> None:
     """Say what will be played, before anything that takes time."""
+    from ti99tools.games.report.data import counted
+
     long = "" if count >= MANY else f"; a long proof: ti99tools verify --games {MANY}"
-    click.echo(f"playing {count} matches of each game{long}", err=True)
+    click.echo(f"playing {counted(count)} of each game{long}", err=True)
 
 
 def _replays(

@@ -130,7 +130,14 @@ class Encoder:
 
     def word(self, instruction: Instruction) -> int:
         """A word that follows the instruction."""
+        field, start = self.field, self.field.at
         self._address()
+        if instruction.name != "LWPI":
+            return instruction.code
+        field.depends = True  # to note it at each of its uses
+        if self._more[-1].value % 2:
+            problem = "a workspace at an odd address begins at the byte before it"
+            self._notes.append(field.error(problem, "put EVEN before its label", start))
         return instruction.code
 
     def store(self, instruction: Instruction) -> int:
