@@ -48,3 +48,17 @@ def test_a_disk_is_taken_out() -> None:
     console.load(Program.from_source(WRITES))
     assert console.run() == "error"
     assert not console.disks
+
+
+def test_quit_does_not_close_files() -> None:
+    console = Console({"DSK1": DiskImage.new()})
+    lost = '100 OPEN #1:"DSK1.F",OUTPUT :: PRINT #1:"LOST"\n110 GOTO 110\n'
+    again = '100 OPEN #1:"DSK1.F",OUTPUT :: PRINT #1:"KEPT" :: CLOSE #1\n'
+    for listing, records in ((lost, ()), (again, (b"KEPT",))):
+        console.load(Program.from_listing(listing))
+        console.start()
+        console.wait(60)
+        console.tap("QUIT", 10)
+        console.wait(60)
+        assert not console.running
+        assert console.disks["DSK1"].read("F").records == records

@@ -331,9 +331,12 @@ class Workspace(Contents):
     def _quit(self) -> None:
         """QUIT, or machine code that restarts the console: the program is gone.
 
-        The title screen is not part of this console: the screen is blank, then the prompt comes.
+        Files are not closed. The title screen is not part of this console: the screen is blank,
+        then the prompt comes.
         """
         self._stop()
+        self.runtime.files.lose()
+        self.machine.drives.lose_files()
         self.forget(Transition.NEW)
 
     def _break(self, stop: BreakReached) -> None:

@@ -311,6 +311,12 @@ class Drives:
             raise IOFailure(FILE_ERROR)
         return self._volumes.get(device), rest
 
+    def lose_files(self) -> None:
+        """Forget the open files without closing them: their descriptors stay as they are."""
+        for file in self._open.values():
+            file.is_open = False
+        self._forget_closed()
+
     def _forget_closed(self) -> None:
         self._open = {key: file for key, file in self._open.items() if file.is_open}
         self._named = {name: file for name, file in self._named.items() if file.is_open}

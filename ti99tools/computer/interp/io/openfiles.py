@@ -189,6 +189,10 @@ class Files:
                     refused.append(error)
         return refused
 
+    def lose(self) -> None:
+        """Forget every file without closing it, as QUIT does: what is pending is not written."""
+        self._open.clear()
+
     def restore(self, number: Number, record: Number | None) -> bool:
         """RESTORE #number[,REC record]; no effect for #0. Returns whether the device asks.
 
