@@ -12,27 +12,21 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.actions import ENTRIES
 from ti99tools.compiler.emit import cells, strings, words
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Typed, order_matters
 from ti99tools.language.analysis.fixpoint import State
 
 Args = list[Typed]
 Emit = Callable[[Emission, ir.Do, Args], None]
 
-_ACTIONS: dict[str, Emit] = {}
 _ASSIGNS = {WORD: words.assign, CELL: cells.assign, TEXT: strings.assign}
 _STORES = {
     WORD: words.store, CELL: cells.store, TEXT: strings.store, CHARACTER: strings.store_character,
 }  # fmt: skip
 
 
-def emits(*names: str) -> Callable[[Emit], Emit]:
-    """Enter a function that generates the code of actions."""
-
-    def enter(function: Emit) -> Emit:
-        _ACTIONS.update(dict.fromkeys(names, function))
-        return function
-
-    return enter
+emits = Entries[str, Emit]()
+"""The functions that generate the code of actions."""
 
 
 def emit_action(e: Emission, action: ir.Action, state: State) -> None:
@@ -46,7 +40,7 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
             _STORES[e.kinds.array(array)](e, array, index, typed)
         case ir.Do():
             args = [e.kinds.argument(arg, state) for arg in action.args]
-            special = _ACTIONS.get(action.name)
+            special = emits.get(action.name)
             if special is not None:
                 special(e, action, args)
             else:

@@ -8,6 +8,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import cells, texts, values, words
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.language.analysis.intervals import NEGATED, SWAPPED, WORD_HIGH, WORD_LOW
 
@@ -17,17 +18,9 @@ _PLAIN = frozenset({"const", "var", "add", "sub", "neg", "abs"})
 
 Test = Callable[[Emission, Typed, str, str, int], None]
 
-_TESTS: dict[str, Test] = {}
 
-
-def test_of(op: str) -> Callable[[Test], Test]:
-    """Enter a function that generates the jumps of a condition; an empty label is what follows."""
-
-    def enter(function: Test) -> Test:
-        _TESTS[op] = function
-        return function
-
-    return enter
+test_of = Entries[str, Test]()
+"""The functions that generate the jumps of conditions; an empty label is what follows."""
 
 
 @word_of(*ir.COMPARISONS, *(f"t{op}" for op in ir.COMPARISONS), "passed")
@@ -47,8 +40,8 @@ def jump_if(e: Emission, t: Typed, true: str, false: str, r: int = 1) -> None:
     """Jump to `true` or `false` by a condition; an empty label is the code that follows."""
     if t.op in ("and", "or") and _is_test(t):
         _two_tests(e, t, true, false, r)
-    elif t.op in _TESTS:
-        _TESTS[t.op](e, t, true, false, r)
+    elif t.op in test_of:
+        test_of[t.op](e, t, true, false, r)
     elif t.op in ir.COMPARISONS:
         if all(arg.kind == WORD for arg in t.args):
             _compare_words(e, t, true, false, r)
@@ -163,7 +156,7 @@ def _is_test(t: Typed) -> bool:
     """Tell whether a condition consists of comparisons of words that cannot fail."""
     if t.op in ("and", "or"):
         return all(map(_is_test, t.args))
-    if t.op in _TESTS:
+    if t.op in test_of:
         return all(arg.op in ("var", "const") for arg in t.args)
     return t.op in ir.COMPARISONS and all(map(_plain, t.args))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 
@@ -18,39 +19,13 @@ IntoCell = Callable[[Emission, Typed, str, int], None]
 Append = Callable[[Emission, Typed, int], None]
 """Appends a text to the one that is being made."""
 
-_WORD_OPS: dict[str, IntoWord] = {}
-_CELL_OPS: dict[str, IntoCell] = {}
-_TEXT_OPS: dict[str, Append] = {}
 
-
-def word_of(*ops: str) -> Callable[[IntoWord], IntoWord]:
-    """Enter a function that calculates operations whose result is a word."""
-
-    def enter(function: IntoWord) -> IntoWord:
-        _WORD_OPS.update(dict.fromkeys(ops, function))
-        return function
-
-    return enter
-
-
-def cell_of(*ops: str) -> Callable[[IntoCell], IntoCell]:
-    """Enter a function that calculates operations whose result is a cell."""
-
-    def enter(function: IntoCell) -> IntoCell:
-        _CELL_OPS.update(dict.fromkeys(ops, function))
-        return function
-
-    return enter
-
-
-def text_of(*ops: str) -> Callable[[Append], Append]:
-    """Enter a function that appends what operations give as a text."""
-
-    def enter(function: Append) -> Append:
-        _TEXT_OPS.update(dict.fromkeys(ops, function))
-        return function
-
-    return enter
+word_of = Entries[str, IntoWord]()
+"""The functions that calculate operations whose result is a word."""
+cell_of = Entries[str, IntoCell]()
+"""The functions that calculate operations whose result is a cell."""
+text_of = Entries[str, Append]()
+"""The functions that append what operations give as a text."""
 
 
 def source(e: Emission, t: Typed) -> str | None:
@@ -72,8 +47,8 @@ def word(e: Emission, t: Typed, r: int) -> None:
             e.out.op("LI", f"R{r},{t.constant}")
     elif own is not None:
         e.out.op("MOV", f"{own},R{r}")
-    elif t.op in _WORD_OPS:
-        _WORD_OPS[t.op](e, t, r)
+    elif t.op in word_of:
+        word_of[t.op](e, t, r)
     else:
         refuse(f"{t.op} as a word")
 
@@ -110,8 +85,8 @@ def cell_into(e: Emission, t: Typed, place: str, r: int) -> None:
         word(e, t, r)
         e.out.op("CLR", f"@{place}")
         e.out.op("MOV", f"R{r},@{place}+2")
-    elif t.op in _CELL_OPS:
-        _CELL_OPS[t.op](e, t, place, r)
+    elif t.op in cell_of:
+        cell_of[t.op](e, t, place, r)
     else:
         refuse(f"{t.op} as a cell")
 
@@ -124,9 +99,9 @@ def text(e: Emission, t: Typed, r: int = 1) -> None:
 
 def append(e: Emission, t: Typed, r: int) -> None:
     """Append a text to the one that is being made."""
-    if t.op not in _TEXT_OPS:
+    if t.op not in text_of:
         refuse(f"{t.op} as a text")
-    _TEXT_OPS[t.op](e, t, r)
+    text_of[t.op](e, t, r)
 
 
 def index(e: Emission, t: Typed, r: int, width: int) -> None:

@@ -12,6 +12,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import expression_fails
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.pacing import note_whole
@@ -212,17 +213,9 @@ def _is_sure(low: Context, node: object) -> bool:
 
 LowerCall = Callable[[Context, Arguments], None]
 
-_BUILT_IN: dict[str, LowerCall] = {}
 
-
-def built_in(*names: str) -> Callable[[LowerCall], LowerCall]:
-    """Enter the function that lowers a CALL of built-in subprograms."""
-
-    def enter(function: LowerCall) -> LowerCall:
-        _BUILT_IN.update(dict.fromkeys(names, function))
-        return function
-
-    return enter
+built_in = Entries[str, LowerCall]()
+"""The functions that lower CALLs of built-in subprograms."""
 
 
 @lowers(st.Call)
@@ -238,12 +231,12 @@ def _call(low: Context, node: st.Call) -> None:
     if sub is not None:
         lower_sub_call(low, node, sub)
         return
-    handler = _BUILT_IN.get(node.name)
+    handler = built_in.get(node.name)
     if handler is None and node.name in _UNCOMPILED:
         refuse(_UNCOMPILED[node.name])
     # A CALL finds only what the pre-scan has entered.
     if handler is None or node.name not in low.scan.called:
-        meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
+        meant = near(node.name, [*low.scan.subs, *built_in])
         remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
         fail(xb.SUBPROGRAM_NOT_FOUND, remedy)
     args = Arguments(low, node)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.compiler import ir
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.definitions import faults_of_uses, keep_draws, use_of
@@ -31,17 +32,9 @@ _FREE = STACK_WORDS - SPARE_WORDS - CALL_WORDS - LEFT_WORDS - 1
 
 Lower = Callable[[Context, Any], None]
 
-_STATEMENTS: dict[type[st.Statement], Lower] = {}
 
-
-def lowers(*kinds: type[st.Statement]) -> Callable[[Lower], Lower]:
-    """Enter the function that lowers kinds of statements."""
-
-    def enter(function: Lower) -> Lower:
-        _STATEMENTS.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
+lowers = Entries[type[st.Statement], Lower]()
+"""The functions that lower kinds of statements."""
 
 
 def statement(low: Context, number: int, node: st.Statement) -> bool:
@@ -115,8 +108,8 @@ def _after_errors(low: Context, deeper: st.Statement) -> None:
 def _lower(low: Context, node: st.Statement) -> None:
     kind = type(node)
     # What has no function, as DIM and remarks, has done its work before.
-    if kind in _STATEMENTS:
-        _STATEMENTS[kind](low, node)
+    if kind in lowers:
+        lowers[kind](low, node)
 
 
 def statements(low: Context, number: int, nodes: Sequence[st.Statement]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler.actions import expression_fails
+from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript
@@ -20,49 +21,23 @@ Operands = tuple[nd.Expression, ...]
 OfArguments = Callable[[Context, Operands], Expr]
 """Lowers a function of Extended BASIC with its arguments."""
 
-_NUMBER_NODES: dict[type, Lower] = {}
-_TEXT_NODES: dict[type, Lower] = {}
-_FUNCTIONS: dict[int, OfArguments] = {}
 
-
-def number_from(*kinds: type) -> Callable[[Lower], Lower]:
-    """Enter the function for nodes of numeric expressions."""
-
-    def enter(function: Lower) -> Lower:
-        _NUMBER_NODES.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
-
-def text_from(*kinds: type) -> Callable[[Lower], Lower]:
-    """Enter the function for nodes of string expressions."""
-
-    def enter(function: Lower) -> Lower:
-        _TEXT_NODES.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
-
-def function(*tokens: int) -> Callable[[OfArguments], OfArguments]:
-    """Enter the function that lowers functions of Extended BASIC, by their tokens."""
-
-    def enter(own: OfArguments) -> OfArguments:
-        _FUNCTIONS.update(dict.fromkeys(tokens, own))
-        return own
-
-    return enter
+number_from = Entries[type, Lower]()
+"""The functions for nodes of numeric expressions."""
+text_from = Entries[type, Lower]()
+"""The functions for nodes of string expressions."""
+function = Entries[int, OfArguments]()
+"""The functions that lower functions of Extended BASIC, by their tokens."""
 
 
 def number(low: Context, node: nd.Expression) -> Expr:
     """A numeric expression. Raises Refused, Fails."""
-    return _lowered(low, node, _NUMBER_NODES, False)
+    return _lowered(low, node, number_from, False)
 
 
 def text(low: Context, node: nd.Expression) -> Expr:
     """A string expression. Raises Refused, Fails."""
-    return _lowered(low, node, _TEXT_NODES, True)
+    return _lowered(low, node, text_from, True)
 
 
 def _lowered(low: Context, node: nd.Expression, table: dict[type, Lower], is_string: bool) -> Expr:
@@ -114,7 +89,7 @@ def _text_in_brackets(low: Context, node: nd.Group) -> Expr:
 @number_from(nd.Function)
 @text_from(nd.Function)
 def _function(low: Context, node: nd.Function) -> Expr:
-    return _FUNCTIONS[node.token](low, node.arguments)
+    return function[node.token](low, node.arguments)
 
 
 def whole(low: Context, node: nd.Expression, least: int, most: int, error: int) -> Expr:
