@@ -20,7 +20,7 @@ from ti99tools.computer.console.evaluating import mentioned
 from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import spots_of
 from ti99tools.computer.numbers.radix import Value
-from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.hardware.machine.drives import DISK_DEVICES, DRIVES
 from ti99tools.hardware.machine.ports import known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
@@ -34,8 +34,6 @@ _OPENED = {
     "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
     "CS2": "CS2 takes FIXED records for OUTPUT",
 }
-_DISKS = ("DSK", *DRIVES)
-"""The devices whose files are on disks; the volume's name follows DSK."""
 _NO_DEVICE, _REFUSED = 0, 3
 _NOT_FOUND = (2, 7, 72, 77)
 """How OPEN and DELETE fail that do not find a file, or take its name for none."""
@@ -224,7 +222,7 @@ def _why_refused(
         return _no_device(device)
     if error.io_code == _REFUSED:
         return _OPENED.get(device, "")
-    if device not in _DISKS or error.io_code not in _NOT_FOUND:
+    if device not in DISK_DEVICES or error.io_code not in _NOT_FOUND:
         return ""
     if device in DRIVES and device not in disks:
         return f"no disk is in {device}"
@@ -247,6 +245,6 @@ def _no_device(device: str) -> str:
     if port := known(device):
         return f"nothing is connected to {port}"
     capitals = device.upper()
-    if capitals != device and (capitals in _DISKS or known(capitals)):
+    if capitals != device and (capitals in DISK_DEVICES or known(capitals)):
         return f"write {capitals}, in capitals"
     return "devices are DSK1 to DSK3, PIO, RS232, CS1 and CS2" if device else ""

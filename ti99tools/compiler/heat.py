@@ -16,7 +16,8 @@ from ti99tools.language.analysis.flow import END, ON, Node, reachable
 from ti99tools.language.syntax import statements as st
 
 _WAITING = (st.Input, st.Linput, st.Accept)
-_KEYS = frozenset({"KEY", "JOYST"})
+LOOKS = frozenset({"KEY", "JOYST"})
+"""Built-in subprograms that look at the keyboard."""
 HOTTEST = 6
 """Loops beyond these do not count."""
 Heat = dict[Spot, int]
@@ -97,5 +98,5 @@ class _Heat:
 def _waits(node: Node, subs: Iterable[str]) -> bool:
     statement = node.statement
     if isinstance(statement, st.Call):
-        return statement.name in _KEYS and statement.name not in subs
+        return statement.name in LOOKS and statement.name not in subs
     return isinstance(statement, _WAITING)

@@ -55,6 +55,11 @@ def size_of(operation: str, operands: str) -> int:
     return 2 + 2 * (operation in _IMMEDIATE) + 2 * operands.count("@")
 
 
+def row_of(operation: str, operands: str, comment: str = "") -> AssemblyRow:
+    """A row with an instruction or data, and its size."""
+    return AssemblyRow("", operation, operands, comment, size_of(operation, operands))
+
+
 def bytes_of(source: str) -> int:
     """Bytes that a source of ours takes: labels begin a line, spaces go before operations."""
     size = 0
@@ -95,9 +100,7 @@ class AssemblyListing:
 
     def out(self, operation: str, operands: str = "", comment: str = "") -> None:
         """Add an instruction, with the size that it will have."""
-        self.rows.append(
-            AssemblyRow("", operation, operands, comment, size_of(operation, operands))
-        )
+        self.rows.append(row_of(operation, operands, comment))
 
     def label(self, name: str) -> None:
         """Add a label, which names what comes next."""

@@ -106,7 +106,7 @@ def _branch(
     ranges = e.kinds.ranges
     for way, truth in ((then, True), (otherwise, False)):
         # A condition that draws a number or may fail is calculated even if its result is known.
-        if ranges.narrowed(condition, state, truth) is None and _pure(condition):
+        if ranges.narrowed(condition, state, truth) is None and pure(condition):
             return _go(e, otherwise if way == then else then, after)
     typed = e.kinds.typed(condition, state)
     if then == otherwise:
@@ -223,7 +223,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     return _go(e, back, after)
 
 
-def _pure(expr: ir.Expr) -> bool:
+def pure(expr: ir.Expr) -> bool:
     """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
     return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.heat import LOOKS
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.pace import EDGE, UNIT, Pace
 from ti99tools.compiler.taking import Span
@@ -17,14 +18,13 @@ from ti99tools.language.syntax import statements as st
 if TYPE_CHECKING:
     from ti99tools.compiler.wholetime import Sum
 
-_LOOKS = frozenset({"KEY", "JOYST"})
 _LITTLE = 8 * UNIT
 """Cycles of a jump that are not worth a block of their own on the way."""
 
 
 def use_times(low: Context, program: Analysis, pace: Pace) -> None:
     """Let statements leave their time: all of them, or those of a program that looks for keys."""
-    if pace is Pace.ALL or (pace is Pace.BASIC and not _LOOKS.isdisjoint(low.scan.called)):
+    if pace is Pace.ALL or (pace is Pace.BASIC and not LOOKS.isdisjoint(low.scan.called)):
         # It loads what the interpreter knows of times, which no other program needs.
         from ti99tools.compiler.basictime import BasicTimes
 

@@ -8,12 +8,12 @@ from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.places import block_after, block_at
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
+from ti99tools.hardware.machine.drives import ALWAYS
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.analysis.flow import all_statements
 from ti99tools.language.syntax import statements as st
 
-_DISKS = ("DSK1", "DSK2", "DSK3")
 _NO_PROGRAM, _NO_DEVICE = "RUNIO2", "RUNIO0"
 """The texts of I/O ERROR 02 and 00, see the runtime's runfal.a99."""
 
@@ -87,5 +87,5 @@ def _fail(low: Context, spot: ir.Spot) -> None:
     node = statements_from(low.program.tokens[spot[0]], spot[1])[0]
     assert isinstance(node, st.Run)
     device = (node.file or "").partition(".")[0]
-    low.blocks.do("run fails", data=_NO_PROGRAM if device in _DISKS else _NO_DEVICE)
+    low.blocks.do("run fails", data=_NO_PROGRAM if device in ALWAYS else _NO_DEVICE)
     low.blocks.finish_at(ir.Stop(spot, xb.IO_ERROR))

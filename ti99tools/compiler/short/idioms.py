@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from ti99tools.compiler.emit.assembly import AssemblyRow, size_of
+from ti99tools.compiler.emit.assembly import AssemblyRow, row_of
 
 _LABEL = re.compile(r"@([^(]+)$")
 _POINTED = re.compile(r"\*(R\d+)$")
@@ -58,7 +58,7 @@ def _stored(rows: Sequence[AssemblyRow]) -> Rows | None:
     if first.operation != "CLR" or not to:
         return None
     if second.operation == "CLR" and second.operands == f"@{to[1]}+2":
-        return [_row("CLR", "R0"), *_call("CWORD0", to[1])]
+        return [row_of("CLR", "R0"), *_call("CWORD0", to[1])]
     register, _, place = second.operands.partition(",")
     if second.operation == "MOV" and register in _WORDS and place == f"@{to[1]}+2":
         return _WORDS[register](to[1])
@@ -66,12 +66,8 @@ def _stored(rows: Sequence[AssemblyRow]) -> Rows | None:
 
 
 def _move(register: str) -> AssemblyRow:
-    return _row("MOV", f"{register},R0")
+    return row_of("MOV", f"{register},R0")
 
 
 def _call(entry: str, *data: str) -> Rows:
-    return [_row("BLWP", f"@{entry}"), _row("DATA", ",".join(data))]
-
-
-def _row(operation: str, operands: str) -> AssemblyRow:
-    return AssemblyRow("", operation, operands, "", size_of(operation, operands))
+    return [row_of("BLWP", f"@{entry}"), row_of("DATA", ",".join(data))]

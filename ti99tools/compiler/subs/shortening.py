@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, size_of
+from ti99tools.compiler.emit.assembly import AssemblyListing, AssemblyRow, row_of
 from ti99tools.compiler.short.idioms import Rows
 
 MARK = "Q"
@@ -52,7 +52,7 @@ def _checks(rows: Rows) -> Rows:
         plain = source[0:1] == "R" and first.operands == f"{source},R1"
         back = last.operands == f"R1,{source}" and jump.operation in ("JGT", "JH", "JLT")
         if checks and plain and back and compare.operands.startswith("R1,"):
-            kept[at : at + 4] = [_row("CI", source + compare.operands[2:]), jump]
+            kept[at : at + 4] = [row_of("CI", source + compare.operands[2:]), jump]
         at += 1
     return kept
 
@@ -139,11 +139,7 @@ def _renamed(row: AssemblyRow, to: str) -> AssemblyRow:
         operands = to + row.operands[2:]
     else:
         operands = source + comma + to
-    return _row(row.operation, operands)
-
-
-def _row(operation: str, operands: str) -> AssemblyRow:
-    return AssemblyRow("", operation, operands, "", size_of(operation, operands))
+    return row_of(row.operation, operands)
 
 
 def _indexed(rows: Rows) -> Rows:
@@ -164,7 +160,7 @@ def _indexed(rows: Rows) -> Rows:
             and _renews(to)
         ):
             kept.pop()
-            row = _row(row.operation, f"{found[1]}({before.operands[:-3]}){comma}{to}")
+            row = row_of(row.operation, f"{found[1]}({before.operands[:-3]}){comma}{to}")
         kept.append(row)
     return kept
 
@@ -189,11 +185,11 @@ def _handles(rows: Rows) -> Rows:
             if row.operation == "MOV" and row.operands == "R1,R0" and _taken(rows, at + 1):
                 kept.pop()
                 if source != "R0":
-                    kept.append(_row("MOV", f"{source},R0"))
+                    kept.append(row_of("MOV", f"{source},R0"))
                 continue
             if row.operation == "MOV" and row.operands == "R1,@TSECND" and _redefined(after):
                 kept.pop()
-                kept.append(_row("MOV", f"{source},@TSECND"))
+                kept.append(row_of("MOV", f"{source},@TSECND"))
                 continue
         kept.append(row)
     return kept

@@ -293,7 +293,7 @@ class SubEmitter:
     ) -> bool:
         e = self.e
         for other, truth in ((otherwise, True), (then, False)):
-            if e.kinds.ranges.narrowed(condition, state, truth) is None and _pure(condition):
+            if e.kinds.ranges.narrowed(condition, state, truth) is None and ends.pure(condition):
                 return self._go(other, after)
         typed = tests(test_of_long(e.kinds.typed(condition, state)))
         if then == otherwise:
@@ -346,8 +346,3 @@ def _draws(block: ir.Block) -> bool:
         if any(part.op in RANDOM for one in ir.expressions(action) for part in ir.walk(one)):
             return True
     return False
-
-
-def _pure(expr: ir.Expr) -> bool:
-    """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
-    return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))

@@ -17,7 +17,7 @@ from ti99tools.base.foreign import HEADER_MARK
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core
-from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.hardware.machine.drives import DISK_DEVICES
 from ti99tools.hardware.machine.dsrfiles import CODE_TIMES, DiskDataFile
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import (
@@ -45,7 +45,6 @@ MOST_DEVICES = 8
 """Devices of a card."""
 DEVICES_AT = 8
 """Byte of a card's header that points at this list."""
-NAMES = ("DSK", *DRIVES)
 PORT_NAMES = ("RS232", "RS232/1", "RS232/2", "PIO", "PIO/1")
 """Devices of the RS232 card; it has those that something is connected to."""
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
@@ -97,7 +96,7 @@ class Cards:
     """The cards in the expansion box, by the CRU bits that show their memory."""
 
     def __init__(self, machine: Machine, bus: Bus) -> None:
-        self._cards = {DISK_SWITCH: Card(machine, bus, NAMES, machine.drives)}
+        self._cards = {DISK_SWITCH: Card(machine, bus, DISK_DEVICES, machine.drives)}
         ports = [name for name in PORT_NAMES if machine.devices.has_port(name)]
         if ports:
             self._cards[PORT_SWITCH] = Card(machine, bus, ports, _Ports(machine))

@@ -99,7 +99,7 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.games.hosts.host import Job, Played, Since, Video, WithinFrames
+from ti99tools.games.hosts.host import Job, Played, Since, Video, WithinFrames, named
 from ti99tools.games.hosts.line_tables import LineTable, entries_of, number_of
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
 from ti99tools.hardware.machine.clock import FRAMES_A_SECOND
@@ -242,7 +242,7 @@ def insertion(path: str) -> Order:
 def _key(key: str, hold: int, gap: int, lock: bool) -> Order:
     at_most = BREAK_FRAMES if key == "CLEAR" else 0
     held = 0 if hold == HOLD else hold  # a key that the program has taken goes up at once
-    return _line("key", held, gap, at_most, places=places_of(key, lock), what=_named(key))
+    return _line("key", held, gap, at_most, places=places_of(key, lock), what=named(key))
 
 
 def _tap(key: str, hold: int, gap: int, lock: bool) -> Order:
@@ -252,10 +252,6 @@ def _tap(key: str, hold: int, gap: int, lock: bool) -> Order:
 def _codes(text: str) -> bytes:
     """A text as it is in screen memory."""
     return text.encode("latin-1", "replace")
-
-
-def _named(key: str) -> str:
-    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
 
 
 def _line(

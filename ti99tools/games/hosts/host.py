@@ -37,6 +37,11 @@ FINAL = "final"
 """The name of the screen after the session, which shows BASIC's prompt."""
 
 
+def named(key: str) -> str:
+    """The name of a key in messages."""
+    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
+
+
 class Shot(Record):
     """A picture of the screen (PNG, 256 × 192 dots without border) and its 24 rows of codes."""
 

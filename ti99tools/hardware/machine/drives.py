@@ -45,6 +45,8 @@ RESERVED = 3
 """Files that the controller has room for at power-on."""
 ALWAYS = ("DSK1", "DSK2", "DSK3")
 DRIVES = (*ALWAYS, "DSK4")
+DISK_DEVICES = ("DSK", *DRIVES)
+"""The devices whose files are on disks; the volume's name follows DSK."""
 DEFAULT_RECORD_LENGTH = 80
 """The record length of files that OPEN gives none."""
 

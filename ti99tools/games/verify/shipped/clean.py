@@ -13,7 +13,7 @@ from random import Random
 
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Tap
 from ti99tools.games.hosts.disklog import records_on
-from ti99tools.games.hosts.host import HostSession, Played, SessionHost, Waits
+from ti99tools.games.hosts.host import HostSession, Played, SessionHost, Waits, named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.matches import compare
 from ti99tools.games.verify.shipped.flaws import Flaw, FlawKind
@@ -26,7 +26,7 @@ from ti99tools.games.verify.shipped.person import (
     Person,
     arrive_clean,
 )
-from ti99tools.games.verify.shipped.situation import Route, is_ending, named
+from ti99tools.games.verify.shipped.situation import Route, is_ending
 
 FROM_CLEAN = "from a clean start already"
 _STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}

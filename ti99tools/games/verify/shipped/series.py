@@ -15,7 +15,7 @@ from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
-from ti99tools.games.hosts.host import OURS, SessionHost, Unable, Waits, host_named
+from ti99tools.games.hosts.host import OURS, SessionHost, Unable, Waits, host_named, named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
 from ti99tools.games.verify.loading import blaming
@@ -63,7 +63,6 @@ from ti99tools.games.verify.shipped.situation import (
     is_ending,
     leaving,
     middle_of,
-    named,
     route_of,
     scenario_of,
     situation_of,
@@ -470,8 +469,8 @@ class Series:
         plain = GameStart(disk, protected, program, key, wanted.start)
         if wanted.start is not Start.AFTER:
             return plain
-        named = {delivery.game: delivery for delivery in (self.game, *self.others)}
-        other = named[wanted.after]
+        deliveries = {each.game: each for each in (self.game, *self.others)}
+        other = deliveries[wanted.after]
         medium = wanted.medium if wanted.medium in other.disks else Medium.PLAIN
         return replace(
             plain,

@@ -288,11 +288,6 @@ def _key_by_key(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
-def named(key: str) -> str:
-    """The name of a key in messages."""
-    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
-
-
 def is_ending(key: str) -> bool:
     """Tell whether a key is FCTN-4 or FCTN-=, which no game asks for."""
     return KEY_NAMES.get(key) in ENDING
