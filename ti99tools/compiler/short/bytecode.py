@@ -35,11 +35,6 @@ class Run:
     short: bool = False
 
     @property
-    def size(self) -> int:
-        """Bytes as native code."""
-        return sum(row.size for row in self.rows)
-
-    @property
     def falls_through(self) -> bool:
         """Tell whether control may come to what follows."""
         code = [row for row in self.rows if row.operation]

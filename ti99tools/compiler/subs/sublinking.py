@@ -77,10 +77,6 @@ class LinkedSubs:
             [*found, *((at(label, base), None) for label in self.ends)], key=itemgetter(0)
         )
 
-    def image(self, base: int) -> bytes:
-        """The code for an address."""
-        return self.assembled.image(base).data
-
 
 def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM) -> LinkedSubs:
     """Put SUBs together; each with its name and the suffix of its labels."""

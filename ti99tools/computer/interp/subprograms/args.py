@@ -158,11 +158,6 @@ class Args:
             raise XBError(SYNTAX_ERROR)
         return self._args[self._at]
 
-    def skip(self) -> None:
-        """Take the next argument without evaluating it."""
-        self.peek()
-        self._at += 1
-
     def take(self) -> Arg:
         """Take the next argument as it is."""
         arg = self.peek()
