@@ -122,3 +122,28 @@ def test_a_slow_question_is_known_by_what_does_not_change() -> None:
     assert console.clock.seconds < 40
     console.press("A")
     assert console.resume(5) == RunEnd.READY
+
+
+READS_GROM = (
+    SAVES[: SAVES.index("LWPI")]
+    + """
+       LI   R2,300
+       MOVB R0,@>9C02
+       MOVB R0,@>9C02
+NEXT   MOVB @>9800,R1
+       DEC  R2
+       JNE  NEXT
+       BLWP @>0000
+       END
+"""
+)
+
+
+def test_what_it_lacks_is_remarked_once() -> None:
+    computer = CartridgeConsole(assemble(READS_GROM).image().data, max_seconds=60)
+    computer.choose()
+    for _ in range(2):
+        assert computer.resume() is RunEnd.READY
+        computer.start()
+    (remark,) = computer.remarks
+    assert "read GROM from" in remark

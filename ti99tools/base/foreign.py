@@ -46,7 +46,10 @@ _STARTS = (
     (b"MZ", Foreign("a program of this computer", "name another file")),
 )
 _ROM_OR_GROM = Foreign("a ROM or GROM of a cartridge", _CARTRIDGE)
-_OPTION_5 = Foreign("machine code for Editor/Assembler, option 5", "load it there")
+_OPTION_5 = Foreign(
+    "machine code for Editor/Assembler, option 5",
+    "put all its parts on a disk image, and run that with the name of the first",
+)
 HEADER_MARK, _LISTS, HEADER = 0xAA, 4, 12
 """The first byte of a cartridge, where the addresses of its lists are, and the end of these."""
 _FIRST, _ROM_END, _GROM_END = 0x6000, 0x8000, 0x10000

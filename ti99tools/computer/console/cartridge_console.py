@@ -21,6 +21,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, MenuEntry
+from ti99tools.computer.machinecode.running import Remarks
 from ti99tools.hardware.machine.clock import Pause
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.media.disk.image import DiskImage
@@ -55,8 +56,8 @@ class CartridgeConsole(AnyConsole):
             )
         machine = Machine(disks, real_drives, connected, expansion)
         super().__init__(machine, self, max_seconds)
-        self._remarks: list[str] = []
-        self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.append)
+        self._remarks = Remarks()
+        self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.add)
         questions = ReportedQuestions(machine, lambda: self.engine.bus, self._is_compiled)
         machine.keyboard.ask(questions)
         self.ended = False

@@ -221,7 +221,7 @@ class Contents:
         self.program = program
         goes_on = self.running and not self.in_command and not self.area.moved
         if goes_on and self.lines != before:
-            self.runtime.code.remark(
+            self.runtime.code.remarks.add(
                 "the program was changed in memory while it ran: its lines count from the next RUN"
             )
 

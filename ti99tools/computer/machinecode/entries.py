@@ -176,7 +176,8 @@ class Entries:
         if not known or cpu.wp != addresses.GPL_WORKSPACE:
             raise CodeError(
                 f"machine code calls GPL at >{routine:04X}, which is not part of this console",
-                remedy="use " + ", ".join(f">{entry:04X}" for entry in sorted({*GPL, *TONES})),
+                remedy="an emulator with the console's ROMs has it; code of your own can use "
+                + ", ".join(f">{entry:04X}" for entry in sorted({*GPL, *TONES})),
             )
         if back not in RETURNS:
             raise CodeError(

@@ -22,7 +22,7 @@ from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import address_text, not_loaded, not_peeked
 from ti99tools.computer.machinecode.entries import ReadLine
-from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
+from ti99tools.computer.machinecode.running import PATIENCE, Engine, Remarks, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
 from ti99tools.computer.numbers.rnd import RandomState
 from ti99tools.hardware.cpu.bus import Bus
@@ -226,8 +226,6 @@ _NAME_NOT_FOUND = (0x0200, 0x2500, 0xC800, addresses.ERROR_CODE, 0x0460, address
 """LI R0,>2500 / MOV R0,@>8322 / B to where Extended BASIC takes the error."""
 FILE_NUMBER = 3
 """What CALL ERR gives as file number when LOAD cannot read a file."""
-_MOST_REMARKS = 20
-"""A program that does something without effect mostly does it all the time."""
 
 
 class MachineCode:
@@ -240,8 +238,7 @@ class MachineCode:
         self._tick: ScheduledEvent | None = None
         self.patience = PATIENCE
         """Cycles that code may go on without an interrupt or a look at the keyboard."""
-        self.remarks: list[str] = []
-        """What programs used that is not modelled here."""
+        self.remarks = Remarks()
         self.started: Callable[[int, list[LinkArgument]], None] = self._start
         """Prepares the code of a LINK; a profiler puts its own function here."""
         self.read_line: ReadLine | None = None
@@ -253,11 +250,6 @@ class MachineCode:
         self.random: RandomState | None = None
         """RND's X; the console puts it here."""
         self._memory.when_made = self._follow_hook
-
-    def remark(self, text: str) -> None:
-        """Keep a remark once, and 20 at most."""
-        if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
-            self.remarks.append(text)
 
     def loaded(self, address: int) -> None:
         """Make a remark if CALL LOAD wrote a cell of the console where that has no effect."""
@@ -280,20 +272,20 @@ class MachineCode:
         """Make a remark for the room of numeric variables: their values are not in memory."""
         memory = self._memory
         if memory.word(FREE_END) < address < memory.word(TABLE_START):
-            self.remark(
+            self.remarks.add(
                 f"CALL {word} at {address_text(address)}: numeric variables lie there on the "
                 "machine, but not here"
             )
 
     def _tell(self, text: str) -> None:
         if text:
-            self.remark(text)
+            self.remarks.add(text)
 
     @property
     def engine(self) -> Engine:
         """The processor with its memory and traps, made when it is first used."""
         if self._engine is None:
-            self._engine = Engine(self._machine, self.remark)
+            self._engine = Engine(self._machine, self.remarks.add)
             self._engine.entries.read_line = self.read_line
             self._engine.when_alone = lambda: self.when_alone()
         return self._engine

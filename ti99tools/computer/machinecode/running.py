@@ -33,6 +33,8 @@ HOOK_PATIENCE = 10 * FREQUENCY
 """Most cycles of a hook."""
 PATIENCE = 120 * FREQUENCY
 """Most cycles of code in which nobody can stop it; see `Engine.patience`."""
+_MOST_REMARKS = 20
+"""A program that does something without effect mostly does it all the time."""
 _NO_SPRITE = 0x1F
 """The status without an interrupt: its low five bits name no sprite."""
 _KEPT = slice(addresses.UTILITY_WORKSPACE + 26 >> 1, addresses.UTILITY_WORKSPACE + 32 >> 1)
@@ -51,6 +53,15 @@ def named(bus: Bus, name: bytes) -> int | None:
         if bus.bytes_at(place, CODE_NAME) == name:
             return bus.word_at(place + CODE_NAME)
     return None
+
+
+class Remarks(list[str]):
+    """What programs used that is not modelled here."""
+
+    def add(self, text: str) -> None:
+        """Keep a remark once, and 20 at most."""
+        if text not in self and len(self) < _MOST_REMARKS:
+            self.append(text)
 
 
 class Engine:
@@ -75,6 +86,8 @@ class Engine:
         self._remark = remark
         self._rom_reads: deque[int] = deque(maxlen=2)
         """The addresses in ROM that code read last, as data or to go there."""
+        self._grom_next = -1
+        """The address in GROM after the one that code read last."""
         self._flag = False
         self._due = 0
         self.cards = Cards(machine, self.bus)
@@ -263,7 +276,12 @@ class Engine:
         self._astray(cpu.pc)
 
     def _grom(self, address: int) -> None:
-        self._remark(f"machine code read GROM at >{address:04X}: no GROM is here, it got 0")
+        # Code that copies a table reads hundreds of bytes one after the other.
+        if address != self._grom_next:
+            self._remark(
+                f"machine code read GROM from >{address:04X} on: no GROM is here, it got 0"
+            )
+        self._grom_next = address + 1
 
     def _rom(self, address: int) -> None:
         at = address & EVEN
