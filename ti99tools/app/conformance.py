@@ -109,7 +109,7 @@ def playable(
 
 
 def record_cases(
-    cases: Iterable[Case], host: str, file: Path, tick: Callable[[int], object] = id
+    cases: Iterable[Case], host: str, file: Path, tick: Callable[[int], object]
 ) -> tuple[int, list[str]]:
     """Record cases on an emulator into a file: their number, and those whose two runs differ.
 
@@ -138,7 +138,7 @@ def emulator(name: str) -> Emulator:
     return mame.host() if name == "mame" else ti99sim.host()
 
 
-def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
+def build_driver(source: Path, tick: Callable[[str], object]) -> Path:
     """Compile the driver of ti99sim with its sources in a folder; returns the driver's path.
 
     `tick` gets the name of each file. Raises TIError when it does not compile.

@@ -135,7 +135,7 @@ def _beside(path: Path, name: str) -> Iterator[str]:
         yield str(path.parent)
 
 
-def where_now(target: Target, console: AnyConsole, line: int, offset: int = 0) -> Place:
+def where_now(target: Target, console: AnyConsole, line: int, offset: int) -> Place:
     """The place of a line of the program in memory, or of the token at `offset` in it.
 
     Of a program that RUN has started only the file is known.

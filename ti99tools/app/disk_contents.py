@@ -65,9 +65,7 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
     return found
 
 
-def file_from_source(
-    text: str, path: str, name: str, findings: list[Finding] | None = None
-) -> DiskFile:
+def file_from_source(text: str, path: str, name: str, findings: list[Finding] | None) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured.
 
     Notes on a listing, such as duplicate lines, are added to `findings`.

@@ -334,7 +334,7 @@ def _retyped(row: str) -> str:
     return row.translate(str.maketrans("“”„−–", '"""--'))
 
 
-def _replaced(row: str, hidden: str, wrong: str, right: str, column: int = 1) -> Iterator[str]:
+def _replaced(row: str, hidden: str, wrong: str, right: str, column: int) -> Iterator[str]:
     """The row with one `wrong` outside strings replaced; the nearest to the column first."""
     name = _NAME.fullmatch(wrong) is not None
     pattern = rf"(?<![A-Za-z_$]){re.escape(wrong)}(?![\w$])" if name else re.escape(wrong)

@@ -177,7 +177,7 @@ def origins_of(script: Path) -> list[str]:
     return [f"{place}: {step}" for place, step in steps]
 
 
-def starts_nothing(target: Target, steps: Sequence[object] = ()) -> Sequence[str] | None:
+def starts_nothing(target: Target, steps: Sequence[object]) -> Sequence[str] | None:
     """The programs on a target's disk if none starts automatically, nor by a key; else None.
 
     Steps that only look at the screen, and wait for no text, need no program.

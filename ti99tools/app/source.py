@@ -268,7 +268,7 @@ _OWN_NAMES = {*TEXTS, ".a99", ".py", ".toml"} - {".txt", ".lst"}
 def keep_others(
     *outputs: Path | None,
     kind: OutputKind,
-    replace: bool = False,
+    replace: bool,
     content: str | bytes | None = None,
 ) -> None:
     """Raise TIError when an output would overwrite a source, or a file of another kind.

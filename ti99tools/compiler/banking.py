@@ -37,7 +37,7 @@ def in_banks(
     emit: Callable[[Mapping[str, int]], Emission],
     placing: Placing,
     berth: Berth,
-    rooms: Rooms | None = None,
+    rooms: Rooms | None,
 ) -> Linked:
     """Link a program with code in banks; `emit` generates the code with each block in its section.
 

@@ -15,15 +15,13 @@ from ti99tools.compiler.subs.stub import pass_anything, stub_of
 from ti99tools.compiler.subs.subdata import refused_data
 from ti99tools.compiler.subs.subemitter import SubCode, SubEmitter
 from ti99tools.compiler.subs.subkinds import SubKinds
-from ti99tools.compiler.subs.sublinking import NO_ROOM, LinkedSubs, link_subs
+from ti99tools.compiler.subs.sublinking import LinkedSubs, link_subs
 from ti99tools.compiler.subs.submemory import Room
 from ti99tools.compiler.subs.subranges import SubRanges
 from ti99tools.language.program.program import Program
 
 
-def compile_subs(
-    program: Program, names: Sequence[str], where: Where, room: Room = NO_ROOM
-) -> LinkedSubs:
+def compile_subs(program: Program, names: Sequence[str], where: Where, room: Room) -> LinkedSubs:
     """Compile SUBs of a program, with memory in `room`. Raises SourceError."""
     errors: list[SourceError] = []
     codes: list[tuple[str, str, SubCode]] = []

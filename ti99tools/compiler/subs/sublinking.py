@@ -39,7 +39,6 @@ CODES = {
     xb.BAD_VALUE: 30, xb.DATA_ERROR: 33,
 }  # fmt: skip
 """Error → the code for it that the utility ERR takes (recorded)."""
-NO_ROOM = Room()
 MARK_BYTES = 40
 """Where up to 19 texts begin that are being made."""
 PACKAGE = "ti99tools.compiler.subs"
@@ -78,7 +77,7 @@ class LinkedSubs:
         )
 
 
-def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room = NO_ROOM) -> LinkedSubs:
+def link_subs(codes: Sequence[tuple[str, str, SubCode]], room: Room) -> LinkedSubs:
     """Put SUBs together; each with its name and the suffix of its labels."""
     used = set().union(*(code.used for _, _, code in codes))
     errors = sorted(int(found[1]) for name in used if (found := _ERROR.match(name)))

@@ -353,7 +353,7 @@ class StringArea:
 
 
 def free_memory(
-    program: Program | None, execution: Execution | None, besides: int = 0
+    program: Program | None, execution: Execution | None, besides: int
 ) -> tuple[int, int]:
     """Bytes of stack free, and bytes of program space free.
 

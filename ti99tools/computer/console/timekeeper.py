@@ -144,7 +144,7 @@ class Timekeeper:
                         clock.advance_to(min(cycle, max(clock.due, clock.cycles + 1)))
 
     def work_until(
-        self, reached: Callable[[], bool], limit: int, look: int = FRAME, since: int | None = None
+        self, reached: Callable[[], bool], limit: int, look: int, since: int | None = None
     ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 

@@ -182,9 +182,7 @@ class Variables(Mapping[str, float | str]):
         return sum(1 for _ in self)
 
 
-def values_of(
-    activation: Activation, scope: Scope, written: Mapping[str, str] | None = None
-) -> dict[str, Any]:
+def values_of(activation: Activation, scope: Scope, written: Mapping[str, str]) -> dict[str, Any]:
     """All variables of an activation by name; see `Variables.everything`.
 
     `written` maps names in the program to names in the source; variables not in it are left out.
@@ -192,7 +190,7 @@ def values_of(
     base = activation.compiler.scan.base
     values: dict[str, Any] = {}
     for symbol in scope.symbols.values():
-        name = symbol.name if written is None else written.get(symbol.name)
+        name = written.get(symbol.name)
         if symbol.function is not None or name is None:
             continue
         value = activation.value(symbol)

@@ -117,9 +117,9 @@ def debug_play(
     turbo: bool,
     scale: int,
     joystick: bool,
-    program: str | None = None,
-    basic: str = "",
-    replace: bool = False,
+    program: str | None,
+    basic: str,
+    replace: bool,
 ) -> None:
     """Play with the debugger: F10 stops the game for its commands. Raises TIError.
 

@@ -121,7 +121,7 @@ _EXAMPLES: dict[Any, str] = {
 }
 
 
-def serve_editor(basic: str = "") -> None:
+def serve_editor(basic: str) -> None:
     """Run a Debug Adapter on standard input and output; `basic`: see `launched`. Raises TIError."""
     profile_of(basic)
     launch = partial(launched, basic=basic)

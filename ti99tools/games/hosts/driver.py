@@ -179,7 +179,7 @@ def job_text(job: Job, setting: Setting, orders: Iterable[Order]) -> str:
     return "".join(f"{line.text}\n" for line in lines)
 
 
-def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterator[Order]:
+def orders_for(step: Step, job: Job, tables: Sequence[LineTable]) -> Iterator[Order]:
     """The orders of a step. Raises ScriptError for an unknown key."""
     match step:
         case WithinFrames(text, frames, gone):

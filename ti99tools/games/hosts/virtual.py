@@ -314,7 +314,7 @@ class _Watch:
 
 
 def witness(
-    job: Job, titles: dict[str, str], sought: LogLineSearch | None = None, other: Sequence[str] = ()
+    job: Job, titles: dict[str, str], sought: LogLineSearch | None, other: Sequence[str]
 ) -> Evidence:
     """Play a job for its pictures: at the snaps named in `titles`, or around a line of the log.
 

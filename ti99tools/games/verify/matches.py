@@ -263,7 +263,7 @@ def job_for(
     setup: Setup,
     disk: bytes,
     steps: Sequence[Step],
-    compiled: CompiledGame | None = None,
+    compiled: CompiledGame | None,
 ) -> Job:
     """What a host has to do for a match: the disk, steps, and the cartridge if there is one."""
     room = room_of(setup)

@@ -190,7 +190,7 @@ def png(vdp: VDP, scale: int = 2, border: int = BORDER) -> bytes:
     return data.getvalue()
 
 
-def save_png(vdp: VDP, path: Path, scale: int = 2, border: int = BORDER) -> None:
+def save_png(vdp: VDP, path: Path, scale: int, border: int = BORDER) -> None:
     """Write the picture to a file, whole or not at all."""
     write_atomically(path, png(vdp, scale, border))
 

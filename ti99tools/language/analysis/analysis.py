@@ -140,7 +140,7 @@ def statements_from(tokens: bytes, at: int, depth: int = 0) -> Statements:
     return parse_from(tokens, at, depth) if tail is None else tail
 
 
-def built_in_call(tokens: bytes, at: int, depth: int = 0) -> st.Statement:
+def built_in_call(tokens: bytes, at: int, depth: int) -> st.Statement:
     """A CALL of a built-in subprogram, whose arguments have less stack than those of a SUB."""
     return Parser.for_built_in(tokens, at, depth).statement()
 

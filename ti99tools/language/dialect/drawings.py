@@ -158,7 +158,7 @@ DEFAULT_ROWS = 20
 Page = list[str]
 
 
-def wrap_pages(rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS) -> list[Page]:
+def wrap_pages(rows: Sequence[tuple[str, Place]], *, height: int) -> list[Page]:
     """The pages of a text: lines as wide as the screen, pages of at most `height` lines.
 
     Lines of a paragraph are joined and wrapped; an empty line separates paragraphs; a line that

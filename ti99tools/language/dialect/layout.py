@@ -140,7 +140,7 @@ def check_references(
     items: Iterable[Item],
     labels: Mapping[str, Place],
     report: Report,
-    procs: Collection[str] = (),
+    procs: Collection[str],
 ) -> list[Item]:
     """The items with every label of the user resolved: in its subprogram or, for data, in the
     program.

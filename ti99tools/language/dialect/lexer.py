@@ -171,7 +171,7 @@ _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
 """Statements that may be followed directly by a colon."""
 
 
-def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | None, int]:
+def split_label(line: SourceLine, report: Report) -> tuple[Lexeme | None, int]:
     """The label at the beginning of a line, if any, and the index after its colon.
 
     Reports a label that is a word of Extended BASIC.

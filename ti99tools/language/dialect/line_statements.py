@@ -106,7 +106,7 @@ _BEGIN = frozenset(
 """Words that begin a statement, and in no statement follow a single colon."""
 
 
-def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
+def with_separators(lexemes: Sequence[Lexeme], report: Report) -> list[Lexeme]:
     """The lexemes of a line with `::` for each `:` that was meant to separate statements.
 
     Reports only the colons that hide a word on which blocks may depend. Lint reports the others.
@@ -127,9 +127,7 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
     return result
 
 
-def with_one_variable(
-    lexemes: tuple[Lexeme, ...], report: Report = strictly
-) -> list[tuple[Lexeme, ...]]:
+def with_one_variable(lexemes: tuple[Lexeme, ...], report: Report) -> list[tuple[Lexeme, ...]]:
     """The statement; a NEXT with several variables is reported, and becomes one NEXT for each."""
     first = lexemes[0]
     names, commas = lexemes[1::2], lexemes[2::2]
@@ -184,7 +182,7 @@ def starts(lexemes: Sequence[Lexeme]) -> list[int]:
     return indexes
 
 
-def left_to_else(lexemes: Sequence[Lexeme], resumes: bool = False) -> list[int]:
+def left_to_else(lexemes: Sequence[Lexeme], resumes: bool) -> list[int]:
     """The indexes of each ELSE of a one-line IF into whose part a RETURN would come.
 
     After a GOSUB, RETURN looks for the next `::` of the line, and does not stop at ELSE (recorded).
@@ -285,7 +283,7 @@ def _mark(lexemes: list[Lexeme], index: int, report: Report) -> bool:
     return True
 
 
-def check_branches(statement: Statement, report: Report = strictly) -> None:
+def check_branches(statement: Statement, report: Report) -> None:
     """Report statements after THEN or ELSE that cannot stand there."""
     if not statement.is_if:
         return

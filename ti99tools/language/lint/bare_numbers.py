@@ -28,7 +28,7 @@ _SWITCHES = (0, 1)
 
 
 def bare_numbers(
-    lines: Mapping[int, bytes], parsed: st.Parsed, where: Where, constants: Collection[str] = ()
+    lines: Mapping[int, bytes], parsed: st.Parsed, where: Where, constants: Collection[str]
 ) -> Iterator[Finding]:
     """Warnings about numbers in the conditions of IFs that AND or OR join to a comparison.
 

@@ -412,7 +412,7 @@ def hangs(rows: Sequence[str]) -> int:
     return hang if all(_LINE.match(row) for row in bodies if _indent(row) < hang) else 0
 
 
-def hung(rows: Sequence[str], width: int, hang: int, margin: int = 0) -> list[Joined]:
+def hung(rows: Sequence[str], width: int, hang: int, margin: int) -> list[Joined]:
     """The lines of rows whose further ones are indented by `hang`; empty rows stay.
 
     If most rows that continue are full (`width`), spaces were lost at the end of the others; if

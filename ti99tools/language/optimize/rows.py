@@ -190,7 +190,7 @@ class Facts(Record):
         return self.program.scanned.scan
 
 
-def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ()) -> Facts:
+def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str]) -> Facts:
     """The facts of a program; `routines` of machine code are known not to look at it."""
     program = analysis_of(lines)
     stopped = program.scanned

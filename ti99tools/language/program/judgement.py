@@ -238,7 +238,7 @@ def outgrows_console(program: Program) -> bool:
     return program.size > MAX_PROGRAM_BODY or program.memory.console_free < 0
 
 
-def memory_findings(program: Program, file: str | None = None) -> Iterator[Finding]:
+def memory_findings(program: Program, file: str | None) -> Iterator[Finding]:
     """What the memory report means for running the program."""
     memory = program.memory
     place = Place(file)

@@ -189,10 +189,10 @@ class ProgramImage(Record):
         head = self._head(top, protected)
         return written_head(PROGRAM_HEAD, head) + self.below(top)
 
-    def to_long(self, *, protected: bool = False, top: int = LONG_TOP) -> tuple[bytes, ...]:
-        """The records of the INT/VAR 254 file with the memory ending at `top`."""
-        head = written_head(LONG_HEAD, self._head(top, protected))
-        memory = self.below(top)
+    def to_long(self, *, protected: bool) -> tuple[bytes, ...]:
+        """The records of the INT/VAR 254 file with the memory ending at `LONG_TOP`."""
+        head = written_head(LONG_HEAD, self._head(LONG_TOP, protected))
+        memory = self.below(LONG_TOP)
         parts = [memory[i : i + LONG_RECORD] for i in range(0, len(memory), LONG_RECORD)]
         return (head, *parts)
 

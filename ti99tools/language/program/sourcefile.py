@@ -64,7 +64,7 @@ class Source:
     def of_listing(
         cls,
         text: str,
-        file: str | None = None,
+        file: str | None,
         join: int | None = None,
         limit: int = MAX_LINE_BYTES,
         *,

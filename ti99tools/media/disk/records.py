@@ -162,7 +162,7 @@ def bare(data: bytes) -> tuple[bytes, ...]:
     return _without_filling(all_records)
 
 
-def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
+def unbroken(data: bytes, full: int) -> tuple[bytes, ...]:
     """Records one after another without sectors, as xbas99 writes the long form of a program.
 
     Some writers give the last record the length of a `full` one, however little of it there is.

@@ -173,7 +173,7 @@ class Activation:
         self.compiler = compiler
         self.cells_of_blocks, self.stubs, self.callees = {}, [], []
 
-    def compile_again(self, caught: bool = False) -> None:
+    def compile_again(self, caught: bool) -> None:
         """Forget the compiled blocks, here and in the SUBs called from here.
 
         `caught`: new ones are compiled for a run that has caught an error.

@@ -303,7 +303,7 @@ def make_site(out: Path, given: Path | None = None) -> Site:
     return Site(out, {name: len(data) for name, data in files.items()}, version)
 
 
-def parts_of(given: Path | None = None) -> dict[str, bytes]:
+def parts_of(given: Path | None) -> dict[str, bytes]:
     """Name → content of the studio's files, without those that contain its version."""
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")

@@ -246,7 +246,7 @@ def _whole(adapter: Adapter, scenario: Scenario) -> Scenario:
     return scenario.with_keys(keys)
 
 
-def route_of(adapter: Adapter, scenario: Scenario, menu_key: str = "") -> Route:
+def route_of(adapter: Adapter, scenario: Scenario, menu_key: str) -> Route:
     """The way through a match; `menu_key` is pressed first."""
     course = course_of(adapter, scenario)
     opening = _key_by_key(adapter.opening(scenario.setup))
