@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tests.cli.invoking import invoke
 from ti99tools.app.compile import compiled_again
 from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.realtime import Stage
@@ -15,7 +15,6 @@ from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console import standingalone
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue
 from ti99tools.computer.numbers.forms import to_str
-from ti99tools.fronts.cli.main import cli
 from ti99tools.language.program.program import Program
 
 LISTING = """\
@@ -41,11 +40,6 @@ def cartridge(tmp_path: Path) -> Path:
     path.write_bytes(compile_program(Program.from_listing(LISTING), "GAME").cartridge)
     (tmp_path / "game.xb").write_text(LISTING)
     return path
-
-
-def invoke(*words: object, given: str | None = None) -> tuple[int, str]:
-    result = CliRunner().invoke(cli, [str(word) for word in words], input=given)
-    return result.exit_code, result.output
 
 
 def test_time_by_lines(cartridge: Path) -> None:

@@ -5,20 +5,19 @@ import gzip
 import json
 import re
 import sys
-from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.cli.invoking import command
+from tests.web.nodemodules import stand_in
 from ti99tools import DiskImage
 from ti99tools.app import package as making_of
 from ti99tools.app.manual_page import manual_page
 from ti99tools.base.errors import BuildError, TIError
-from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.web.site import making
 from ti99tools.fronts.web.site.alone import PACKED, alone, parts, policy
 from ti99tools.games.making.finding import find_game
@@ -28,10 +27,6 @@ pytestmark = pytest.mark.long
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-def command(*words: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, words)))
 
 
 @pytest.fixture
@@ -50,24 +45,7 @@ def dare(here: Path) -> Path:
 @pytest.fixture
 def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what looks like Pyodide, and an esbuild that makes nearly nothing."""
-    folder = here / "node_modules"
-    (folder / "esbuild").mkdir(parents=True)
-    python = folder / "pyodide"
-    python.mkdir()
-    for name in (*making.PYTHON, making.WASM):
-        (python / name).write_text(name)
-    (python / making.LOCK).write_text("{}")
-
-    def bundle(node_modules: Path, texts: Mapping[str, str], out: Path) -> None:
-        for name in making.ENTRIES:
-            (out / f"{name}.js").write_text(f'"{name}</script>"')
-
-    def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-        return {making.ARCHIVE: archive, making.LIBRARY: b"library", making.IMAGE: b"image"}
-
-    monkeypatch.setattr(making, "bundle", bundle)
-    monkeypatch.setattr(making, "prepared", prepared)
-    return folder
+    return stand_in(here / "node_modules", monkeypatch, lambda name, _: f'"{name}</script>"')
 
 
 def unpacked(path: Path) -> dict[str, bytes]:
@@ -239,9 +217,9 @@ def test_a_folder_with_one_source_is_shown_the_smallest_manifest(
     assert not Path("game.toml").exists()
     monkeypatch.setattr("ti99tools.fronts.cli.package.at_terminal", lambda: True)
     words = ["package", ".", "--no-page"]
-    assert CliRunner().invoke(cli, words, input="n\n").exit_code == 2
+    assert command(*words, given="n\n").exit_code == 2
     assert not Path("game.toml").exists()
-    done = CliRunner().invoke(cli, words, input="y\n")
+    done = command(*words, given="y\n")
     assert done.exit_code == 0, done.output
     assert Path("load-3-1.0.zip").exists()
     assert find_game(".").program == "LOAD3"

@@ -6,13 +6,12 @@ of 4,096 flags, a sort of 400 words, and a maze, which is over before much of it
 
 from __future__ import annotations
 
-import json
 import time
 from operator import itemgetter
-from pathlib import Path
 
 import pytest
 
+from tests.cpu.recordedprograms import source
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import FREQUENCY, Processor
@@ -23,12 +22,6 @@ PROGRAMS = ("code-prog-sieve", "code-prog-sort", "code-prog-maze")
 VECTORS, ENTRY = range(0x2008, 0x2038, 4), 0x0100
 LEAST = 10
 """Times as fast as the real processor."""
-
-
-def source(program: str) -> str:
-    file = Path(__file__).parents[1] / "assembler" / "recorded.jsonl"
-    cases = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    return "\n".join(next(case["source"] for case in cases if case["id"] == program))
 
 
 def measured(processor: Processor, program: str) -> tuple[int, float]:

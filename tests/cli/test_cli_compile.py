@@ -6,10 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tests.cli.invoking import invoke
 from ti99tools.app.compile import name_remarks, suited
-from ti99tools.fronts.cli.main import cli
 
 SOURCE = '100 PRINT "HELLO"\n110 N=N+1.5::PRINT N\n'
 
@@ -19,11 +18,6 @@ def source(tmp_path: Path) -> Path:
     path = tmp_path / "hello.bas"
     path.write_text(SOURCE)
     return path
-
-
-def invoke(*words: object) -> tuple[int, str]:
-    result = CliRunner().invoke(cli, [str(word) for word in words])
-    return result.exit_code, result.output
 
 
 def test_compile_and_run(source: Path, tmp_path: Path) -> None:

@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tests.cli.invoking import command, invoke
 from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.target import find_target
-from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.play.playing import PlaySession
 
 LISTINGS = {
@@ -23,11 +22,6 @@ def sources(tmp_path: Path) -> list[str]:
     for name, text in LISTINGS.items():
         (tmp_path / name).write_text(text)
     return [str(tmp_path / name) for name in LISTINGS]
-
-
-def invoke(*words: object) -> tuple[int, str]:
-    result = CliRunner().invoke(cli, [str(word) for word in words])
-    return result.exit_code, result.output
 
 
 @pytest.fixture
@@ -54,7 +48,7 @@ def test_only_the_first_is_in_the_menu(sources: list[str], tmp_path: Path) -> No
     path = tmp_path / "first.rpk"
     title = ("--title", "THE FIRST")
     words = ["compile", *sources, "--first", *title, "-o", str(path), "--json"]
-    data = json.loads(CliRunner().invoke(cli, words).stdout)
+    data = json.loads(command(*words).stdout)
     assert data["cartridge"] == 8192
     rows = [(row["name"], row["in_menu"], row["title"]) for row in data["programs"]]
     assert rows == [("MENU", True, "THE FIRST"), ("ONE", False, "one"), ("TWO", False, "two")]

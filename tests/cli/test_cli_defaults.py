@@ -4,14 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.cli.invoking import command
 from ti99tools import DiskImage
-from ti99tools.fronts.cli.main import cli
-
-
-def command(*words: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, words)))
 
 
 @pytest.fixture

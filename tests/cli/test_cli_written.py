@@ -7,17 +7,13 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
 
+from tests.cli.invoking import command
 from ti99tools import DiskImage
 from ti99tools.fronts.cli.main import cli
 
 SOUND = 'CALL SOUND(500,440,0)\nCALL SOUND(500,880,0)\nPRINT "DONE"\nCALL SOUND(1,110,30)\n'
-
-
-def command(*words: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, words)))
 
 
 @pytest.fixture

@@ -4,17 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.dialect.dialectrun import mistakes
 from ti99tools.base.errors import SourceError
-from ti99tools.language.dialect import generate
 from ti99tools.language.program.sourcefile import read_source
-
-
-def mistakes(source: str) -> list[str]:
-    """The mistakes without the name of the file."""
-    with pytest.raises(SourceError) as caught:
-        generate(source, "g.xb")
-    return [str(e).removeprefix("g.xb:") for e in (caught.value, *caught.value.others)]
-
 
 WORDS = [
     ("FOR I=1 TO 5\nPRINT I\nNXT I\n", "3:1: unknown word NXT; did you mean NEXT?"),

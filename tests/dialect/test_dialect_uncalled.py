@@ -2,17 +2,11 @@
 
 import pytest
 
-from ti99tools.base.errors import SourceError
+from tests.dialect.dialectrun import mistakes
 from ti99tools.language.dialect import generate
 
 MOVE = "PROC MOVEIT(A,B)\nPRINT A;B\nEND PROC\n"
 PLAIN = "PROC PAINT\nPRINT 1\nEND PROC\n"
-
-
-def mistakes_in(source: str) -> list[str]:
-    with pytest.raises(SourceError) as caught:
-        generate(source, "g.xb")
-    return [str(e).removeprefix("g.xb:") for e in (caught.value, *caught.value.others)]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +41,7 @@ def mistakes_in(source: str) -> list[str]:
     ],
 )
 def test_what_is_meant_is_told(source: str, expected: list[str]) -> None:
-    assert mistakes_in(source) == expected
+    assert mistakes(source) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,6 +71,6 @@ def test_variables_labels_and_subprograms_may_have_such_names(source: str) -> No
 
 
 def test_a_constant_named_like_a_word_is_told() -> None:
-    assert mistakes_in("CONST SUB=128\n")[0] == (
+    assert mistakes("CONST SUB=128\n")[0] == (
         "1:7: SUB cannot name a constant; choose another name: it is a word of Extended BASIC"
     )

@@ -20,10 +20,8 @@ from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.matrix import STICKS, places_of
 from ti99tools.hardware.machine.clock import FRAME, FRAMES_A_SECOND
 from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
-from ti99tools.hardware.machine.keymatrix import COLUMNS
 from ti99tools.hardware.machine.vdp import VDP
 
-CAPS = [cap for column in COLUMNS for cap in column if cap > " "]
 NAMES = {
     frozenset(places_of(key, locked)): key
     for locked in (False, True)

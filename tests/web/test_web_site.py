@@ -5,18 +5,18 @@ import re
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.web.nodemodules import stand_in
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.web.site import making
 from ti99tools.fronts.web.site import making as bundling
-from ti99tools.fronts.web.site.making import ENTRIES, PAGE
+from ti99tools.fronts.web.site.making import PAGE
 from ti99tools.language.listing.listing import word_lists
 
 PARTS = sorted((PAGE / "src").glob("*.js"))
@@ -25,25 +25,10 @@ PARTS = sorted((PAGE / "src").glob("*.js"))
 @pytest.fixture
 def node_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what looks like Pyodide, and an esbuild that only notes what it is given."""
-    folder = tmp_path / "node_modules"
-    (folder / "esbuild").mkdir(parents=True)
-    python = folder / "pyodide"
-    python.mkdir()
-    for name in (*making.PYTHON, making.WASM):
-        (python / name).write_text(name)
-    lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
-    (python / making.LOCK).write_text(json.dumps(lock))
-
-    def bundle(modules: Path, made: Mapping[str, str], out: Path) -> None:
-        for name in ENTRIES:
-            (out / f"{name}.js").write_text(made["words.js"])
-
-    def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-        return {making.ARCHIVE: archive, making.LIBRARY: b"library", making.IMAGE: b"image"}
-
-    monkeypatch.setattr(making, "bundle", bundle)
-    monkeypatch.setattr(making, "prepared", prepared)
-    return folder
+    lock = json.dumps({"info": {"abi_version": "1"}, "packages": {"numpy": {}}})
+    return stand_in(
+        tmp_path / "node_modules", monkeypatch, lambda _, texts: texts["words.js"], lock
+    )
 
 
 def test_the_folder_is_whole_and_the_same_each_time(node_modules: Path, tmp_path: Path) -> None:
