@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.computer.console.session import Console
-from ti99tools.language.lint.bare_numbers import CODE
+from ti99tools.language.lint.bare_numbers import CHAINED, CODE
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.tokenize import tokenize_line
 from ti99tools.language.program.judgement import advise_file
@@ -118,3 +118,21 @@ def test_the_console_takes_the_number_as_true_or_false(condition: str, printed: 
     console.load(Program.from_listing(f'100 A=7\n110 IF {condition} THEN A$="YES" ELSE A$="NO"\n'))
     console.run()
     assert console.variables["A$"] == printed
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("1<A<5", 1),
+        ("A<>B<>C AND D", 1),
+        ("X OR A=B=C", 1),
+        ("1<A AND A<5", 0),
+        ("(A=1)=(B=2)", 0),
+        ("A+1<5*B", 0),
+        ("A$&B$=C$", 0),
+    ],
+)
+def test_three_values_that_are_compared(condition: str, found: int) -> None:
+    program = Program.from_listing(f"100 IF {condition} THEN PRINT 1\n")
+    codes = [each.code for each in lint(program.lines)]
+    assert codes.count(CHAINED) == found

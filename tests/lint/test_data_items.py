@@ -6,6 +6,7 @@ import pytest
 
 from ti99tools.app.lint import judge
 from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.findings import Severity
 from ti99tools.language.lint.data_items import CODE
 from ti99tools.language.program.judgement import advise_file
 
@@ -35,3 +36,20 @@ def test_what_a_file_of_the_library_does_not_need_is_no_finding() -> None:
     """Nobody can remove it: scores.xb includes files with lines and names for others."""
     findings, _ = advise_file(str(library_folder() / "examples" / "scores.xb"))
     assert [finding.message for finding in findings] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("READ A\nPRINT A\nREAD A\n", [1]),
+        ("READ A\nPRINT A\nSUB S\nDATA 1\nSUBEND\n", []),
+        ("PRINT 1\nEND\nREAD A\n", []),
+    ],
+)
+def test_a_program_that_reads_has_data(tmp_path: Path, text: str, lines: list[int]) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text("#pack off\n" + text)
+    found = [each for each in judge(str(path)).findings if each.code == "no-data"]
+    assert [each.place.line for each in found if each.severity >= Severity.ERROR] == [
+        line + 1 for line in lines
+    ]

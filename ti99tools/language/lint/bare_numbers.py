@@ -1,6 +1,7 @@
 """Numbers that stand alone beside a comparison: `IF A=1 OR 2`, where A=1 OR A=2 was meant.
 
-AND and OR join such a number bit by bit, so that it counts as true, or as false if it is 0.
+AND and OR join such a number bit by bit, so that it counts as true, or as false if it is 0. Where
+three values are compared, as in `IF 1<A<5`, the third is compared with -1 or 0.
 """
 
 from __future__ import annotations
@@ -16,9 +17,13 @@ from ti99tools.language.listing.listing import NAME, Element, list_tokens, scan
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import COMPARISONS, FUNCTIONS
-from ti99tools.language.syntax.statements import every_statement
+from ti99tools.language.syntax.statements import every_statement, parts
 
 CODE = "bare-number"
+CHAINED = "comparison"
+_NO_COMPARISONS = (
+    t.PLUS, t.MINUS, t.MULTIPLY, t.DIVIDE, t.POWER, t.CONCAT, t.AND, t.OR, t.XOR,
+)  # fmt: skip
 Elements = Sequence[Element]
 _JOINING = (t.AND, t.OR)
 _ENDS = (t.IF, t.THEN, t.COMMA, t.AND, t.OR, t.XOR, t.NOT)
@@ -61,6 +66,24 @@ def bare_numbers(
                     f"did you mean {_meant(tokens, condition, own, comparison)}?",
                     number,
                 )
+
+
+def chained(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+    """Warnings about conditions that compare three values in a row."""
+    for number, row in parsed.items():
+        for statement in every_statement(row):
+            if not isinstance(statement, st.If):
+                continue
+            if any(_compares(part) and _compares(part.left) for part in parts(statement.condition)):
+                message = "the third value is compared with -1 or 0, the result of the others"
+                place = where(number, statement.at)
+                remedy = "join two comparisons with AND: A<B AND B<C"
+                yield new_finding(Severity.WARNING, CHAINED, place, message, remedy, number)
+
+
+def _compares(node: object) -> bool:
+    """Tell whether an expression is a comparison, without parentheses round it."""
+    return isinstance(node, nodes.Binary) and node.operator not in _NO_COMPARISONS
 
 
 def _condition(tokens: bytes, statement: st.If) -> Elements:

@@ -1,4 +1,4 @@
-"""Items of DATA that hold what was meant for the generator or a reader: constants, comments.
+"""Items of DATA that hold what was meant for the generator or a reader, and READ without DATA.
 
 DATA takes its items as they are written, to the end of the line.
 """
@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
-from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
 
 CODE = "data-item"
 _COMMENT = re.compile(r"\s!\s+\S")
@@ -39,3 +41,17 @@ def data_items(parsed: st.Parsed, where: Where, constants: Collection[str]) -> I
                     continue
                 place = where(number, statement.at)
                 yield new_finding(Severity.WARNING, CODE, place, message, remedy, number)
+
+
+def no_data(parsed: st.Parsed, running: st.Parsed, where: Where) -> Iterator[Finding]:
+    """An error for the first READ of a program that has no DATA at all."""
+    if any(isinstance(one, st.Data) for row in parsed.values() for one in row):
+        return
+    for number, row in running.items():
+        for statement in every_statement(row):
+            if isinstance(statement, st.Read) and statement.fault is None:
+                message = failing(xb.DATA_ERROR, "the program has no DATA")
+                place = where(number, statement.at)
+                remedy = "write the lines with DATA"
+                yield new_finding(Severity.ERROR, "no-data", place, message, remedy, number)
+                return

@@ -51,6 +51,7 @@ _ERRORS_AT_RUN = frozenset(
         "recursion",
         "open",
         "not-open",
+        "no-data",
     }
 )
 """Findings about what a statement does when it runs."""
@@ -97,8 +98,8 @@ class Linter:
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
-        from ti99tools.language.lint.bare_numbers import bare_numbers
-        from ti99tools.language.lint.data_items import data_items
+        from ti99tools.language.lint.bare_numbers import bare_numbers, chained
+        from ti99tools.language.lint.data_items import data_items, no_data
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import crossed_loops, ended_loops, lost_nexts
         from ti99tools.language.lint.lost_returns import lost_returns, other_ways, uncalled_returns
@@ -121,6 +122,8 @@ class Linter:
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
             *(other_ways(self.lines, self.where) if self._constants is not None else ()),
+            *chained(self._running(), self.where),
+            *no_data(self.parsed, self._running(), self.where),
             *data_items(self.parsed, self.where, self.constants),
             *named,
             *proc_values(self.lines, self._running(), self.where, self.routines, named),
