@@ -3,7 +3,7 @@
 import pytest
 
 from tests.compiler.bothforms import AFTER, WORDS_AND_CELLS, as_cartridge, check, full_rows
-from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.compiling import ALL_SHORT, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.cpu_memory import HOOK
@@ -232,6 +232,19 @@ def test_clear_stops_a_loop_whose_condition_the_runtime_calculates(line: str) ->
     console.machine.keyboard.key_down("CLEAR")
     assert console.run_until(ready=True, seconds=5)
     assert "* BREAKPOINT IN 1" in "\n".join(full_rows(console))
+
+
+@pytest.mark.parametrize("short", [0, ALL_SHORT])
+def test_clear_within_a_def_names_the_line_that_uses_it(short: int) -> None:
+    """Extended BASIC looks for it between statements."""
+    listing = "100 DEF F(X)=X*2-Y+SIN(X)\n110 Z=F(F(Z)/9)::GOTO 110\n"
+    program = compile_program(Program.from_listing(listing), short=short)
+    console = CartridgeConsole(program.cartridge)
+    console.choose()
+    console.wait(30)
+    console.machine.keyboard.key_down("CLEAR")
+    assert console.run_until(ready=True, seconds=5)
+    assert "* BREAKPOINT IN 110" in full_rows(console)
 
 
 def test_clear_that_call_key_finds_stops_the_loop() -> None:

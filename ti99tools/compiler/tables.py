@@ -8,7 +8,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import function_table
-from ti99tools.compiler.emit.sections import Constants, Section, cell_bytes, line_of
+from ti99tools.compiler.emit.sections import Constants, Section, cell_bytes
 from ti99tools.compiler.kinds import WIDTHS, WORD
 from ti99tools.hardware.machine.clock import FRAME
 
@@ -43,7 +43,7 @@ def _lines(section: Section) -> Iterator[str]:
     """The lines by address."""
     last = 0
     for mark in section.marks:
-        line = line_of(mark)
+        line = mark.spot[0]
         if line != last:
             yield f"       DATA {mark.label},{line}"
             last = line

@@ -206,10 +206,9 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     if not e.hot and back == after:
         e.out.call("ENTER", f"SR{number}", e.way(to))
         return False  # SUBEND goes on after the call
-    # Not 0 while the SUB runs: where it goes back to. Messages name the line before that place: it
-    # is not the block where that is in another bank, or comes after code of another line.
-    near = not e.banked and e.out.ends_here
-    landing = e.block_label(back) if near else e.out.fresh()
+    # Not 0 while the SUB runs: where it goes back to.
+    # Messages name the line before the place to go back to: in banks that is not the block.
+    landing = e.out.fresh() if e.banked else e.block_label(back)
     e.out.op("LI", f"R0,{landing}")
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")
@@ -217,7 +216,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
         e.out.op("LI", f"R0,{e.selector(e.out.section.number)}")
         e.out.op("MOV", f"R0,@SK{number}")
     _branch_to(e, to)
-    if near:
+    if not e.banked:
         return True
     e.out.label(landing)
     return _go(e, back, after)

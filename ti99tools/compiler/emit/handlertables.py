@@ -74,8 +74,8 @@ ITSELF = -1
 
 
 def function_table(section: Section) -> Iterator[str]:
-    """Rows of DEFS, by address: where code of a DEF begins and ends, and the lines from which it
-    was used, the innermost first; then these lines.
+    """Rows of DEFS, by address: where code of a DEF begins and ends, its line and those from which
+    it was used, the innermost first; then these lines.
     """
     chains: dict[tuple[int, ...], str] = {}
     own = section.suffix
@@ -83,7 +83,7 @@ def function_table(section: Section) -> Iterator[str]:
     ends = [*(mark.label for mark in section.marks[1:]), section.end]
     for (name, spot, _, inside), end in zip(section.marks, ends, strict=False):
         if inside:
-            chain = tuple(_callers(spot, inside))
+            chain = inside[-1][0], *_callers(spot, inside)
             label = chains.setdefault(chain, f"DC{len(chains)}{own}")
             yield f"       DATA {name},{end},{label}"
     yield f"       DATA {END}"

@@ -77,11 +77,6 @@ class Mark(NamedTuple):
     inside: Spots
 
 
-def line_of(mark: Mark) -> int:
-    """The line that messages name for the code at a mark."""
-    return mark.inside[-1][0] if mark.inside else mark.spot[0]
-
-
 @dataclass(frozen=True)
 class ShortCode:
     """Byte code and its tables, as sources: see `compiler.short`."""

@@ -142,24 +142,17 @@ class Writer:
             if one.name == label:
                 self._aside[at] = one._replace(work=work)
 
-    @property
-    def ends_here(self) -> bool:
-        """Tell whether the last code that `flush` writes is of this statement and of no DEF."""
-        here = self.spot, self.variant, self.inside
-        return not self._aside or self._aside[-1][1:4] == here
-
     def flush(self) -> None:
         """Write the code that was put aside. Nothing may fall through to this place."""
         back = self.spot, self.variant, self.inside
         self._failing.clear()
-        waiting, self._aside = self._aside, []
-        while waiting:
-            one = waiting.pop(0)
-            self.variant, self.inside = one.variant, one.inside
-            self.mark(one.spot)
-            self.label(one.name)
-            one.work()
-            waiting[:0], self._aside = self._aside, []
+        while self._aside:
+            waiting, self._aside = self._aside, []
+            for one in waiting:
+                self.variant, self.inside = one.variant, one.inside
+                self.mark(one.spot)
+                self.label(one.name)
+                one.work()
         self.spot, self.variant, self.inside = back
 
     def flush_if_far(self) -> None:

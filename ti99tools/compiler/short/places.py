@@ -14,7 +14,6 @@ from math import gcd
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.handlertables import Resume, handler_rows, resumes_of
-from ti99tools.compiler.emit.sections import line_of
 from ti99tools.computer.console.compiledplaces import (
     BIAS,
     GIVEN,
@@ -86,7 +85,7 @@ def _entries(emission: Emission, offsets: Mapping[str, int]) -> Iterator[_Entry]
                 yield entry
                 before = entry.line
             entry = _Entry(at, 0)
-        entry.line = line_of(mark)
+        entry.line = mark.spot[0]
         entry.row = rows.get(mark.label, entry.row)
     if entry is not None:
         yield entry
