@@ -14,7 +14,7 @@ from os.path import lexists, realpath, samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import Place, Remedy, TIError, near_file
+from ti99tools.base.errors import Place, Remedy, TIError, near_file, suggestion
 from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.language.findings import Finding
 from ti99tools.language.program.hostfile import TEXTS, FileKind, HostFile
@@ -171,12 +171,9 @@ class Written:
 
 def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
     """The message for a constant that the source never uses."""
-    from difflib import get_close_matches
-
     names = sorted(known)
-    near = get_close_matches(name.upper(), names, 1)
     listed = f"it knows {', '.join(names[:_SHOWN])}" if names else "it has no constants"
-    remedy = f"did you mean {near[0]}?" if near else listed
+    remedy = suggestion(name, names, listed)
     return TIError(f"{path} never uses the constant {name}", remedy=remedy)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import find
-from ti99tools.base.errors import Place, Remedy, SourceError, TIError
+from ti99tools.base.errors import Place, Remedy, SourceError, TIError, suggestion
 from ti99tools.base.foreign import is_memory_image
 from ti99tools.base.hostio import read_text
 from ti99tools.games.making.keeping import kept_game
@@ -168,11 +167,10 @@ def _on_disk(target: Target, name: str) -> Target:
     file_name = next((n for n in (name, name.upper()) if n in target.disk), None)
     if file_name is None:
         programs = programs_on(target.disk)
-        near = get_close_matches(name.upper(), programs, 1)
         known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
         raise TIError(
             f"{target.name}: no program {name} on the disk",
-            remedy=f"did you mean {near[0]}?" if near else known,
+            remedy=suggestion(name, programs, known),
         )
     file = f"{target.file}:{file_name}"
     try:

@@ -238,6 +238,14 @@ def near(name: str, known: Iterable[str], alike: float = 0.6) -> str:
     return spelled[matches[0]] if matches else ""
 
 
+def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """What to do about a name that is not `known`: a question for the most similar one, or else
+    `otherwise`.
+    """
+    meant = near(name, known)
+    return f"did you mean {meant}?" if meant else otherwise
+
+
 def near_file(path: str | os.PathLike[str]) -> str:
     """The path of an existing file whose name is almost that of a missing one; empty for none."""
     missing = Path(path)

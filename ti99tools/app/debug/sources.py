@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.errors import TIError, Where
+from ti99tools.base.errors import TIError, Where, suggestion
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.evaluating import Evaluator
 from ti99tools.computer.interp.compile.units import Listing, StatementPlace
@@ -228,8 +227,8 @@ class StatementLines:
         for name in known:
             if name == file or Path(name).resolve() == path or Path(name).name == file:
                 return name
-        near = get_close_matches(file, [*known, *(Path(name).name for name in known)], 1)
-        remedy = f"did you mean {near[0]}?" if near else f"its files are {', '.join(known)}"
+        names = [*known, *(Path(name).name for name in known)]
+        remedy = suggestion(file, names, f"its files are {', '.join(known)}")
         raise TIError(f"{file}: not a file of this program", remedy=remedy)
 
     def _span(self, name: str) -> str:

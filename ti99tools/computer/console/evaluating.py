@@ -11,12 +11,11 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import TIError, suggestion
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.emit.expression_code import COMPARED, LOGICAL, PLAIN
 from ti99tools.computer.interp.compile.units import StatementPlace
@@ -171,10 +170,9 @@ class Evaluator:
         if symbol is not None:
             return symbol
         written = self._names.written(self.symbols).values()
-        near = get_close_matches(name, [part for each in written for part in each.split("/")], 1)
+        remedy = suggestion(name, [part for each in written for part in each.split("/")])
         inside = self._scope.name
         where = f"SUB {inside}" if inside else "the program"
-        remedy = f"did you mean {near[0]}?" if near else ""
         raise TIError(f"{where} has no variable {name}", remedy=remedy)
 
     def _variable(self, name: str) -> Value:

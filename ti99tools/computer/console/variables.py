@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from math import isfinite, prod
 from typing import Any
 
 from ti99tools.base.basic import LONGEST_STRING
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import TIError, suggestion
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
@@ -36,10 +35,8 @@ class WrongValue(TIError, TypeError, ValueError):
 @lru_cache(maxsize=64)
 def _meant(name: str, known: tuple[str, ...]) -> str:
     """The remedy for an unknown name. Cached: callers often ask for a name of another scope."""
-    near = get_close_matches(name.upper(), known, 1)
     names = ", ".join([*sorted(known)[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
-    listed = f"there are {names}" if known else "there are none"
-    return f"did you mean {near[0]}?" if near else listed
+    return suggestion(name, known, f"there are {names}" if known else "there are none")
 
 
 class Variables(Mapping[str, float | str]):

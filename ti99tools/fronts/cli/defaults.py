@@ -22,7 +22,7 @@ from typing import Any
 import click
 
 from ti99tools.app.project import Defaults, own_defaults, project_defaults
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import Place, TIError, suggestion
 from ti99tools.fronts.cli.options import DriveFile, Located
 
 _OF_A_RUN = "basic disk keys max-seconds script seed until"
@@ -258,11 +258,8 @@ class _Reader:
 
     def unknown(self, problem: str, keys: tuple[str, ...], known: Iterable[str]) -> TIError:
         """The error for a key that is not known, with a similar one."""
-        from difflib import get_close_matches
-
         names = sorted(known)
-        near = get_close_matches(keys[-1], names, 1)
-        remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+        remedy = suggestion(keys[-1], names, f"there are {', '.join(names) or 'none'}")
         return self.error(problem, remedy, keys)
 
 

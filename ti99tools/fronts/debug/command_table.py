@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import TIError, suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +89,7 @@ def command_named(word: str) -> Command:
     if fitting:
         names = " or ".join(command.name for command in fitting)
         raise TIError(f"{word} may be {names}", remedy="write more of it")
-    known = list(_names())
-    near = get_close_matches(word, known, 1)
-    remedy = f"did you mean {near[0]}?" if near else "help lists the commands"
+    remedy = suggestion(word, _names(), "help lists the commands")
     raise TIError(f"no command {word}", remedy=remedy)
 
 

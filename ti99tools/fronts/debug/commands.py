@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from cmd import Cmd
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TextIO
 
 from ti99tools.app.debug.inspection import View
@@ -28,7 +27,7 @@ from ti99tools.app.debug.stops import (
     Watch,
 )
 from ti99tools.app.debug.timeline import Timeline
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import TIError, suggestion
 from ti99tools.base.interrupts import answered
 from ti99tools.computer.console.evaluating import value_text
 from ti99tools.computer.console.keyscript import unescape
@@ -328,10 +327,7 @@ class TerminalFront(Cmd):
         known = {part for parts in parted.values() for part in parts}
         for name in names:
             if name not in known:
-                near = get_close_matches(name, known, 1)
-                raise TIError(
-                    f"no variable {name} here", remedy=f"did you mean {near[0]}?" if near else ""
-                )
+                raise TIError(f"no variable {name} here", remedy=suggestion(name, known))
         chosen = {
             n: v for n, v in values.items() if not names or not {*names}.isdisjoint(parted[n])
         }

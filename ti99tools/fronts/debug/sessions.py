@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -19,7 +18,7 @@ from ti99tools.app.debug.sources import StatementLines
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.app.project import basic_in
 from ti99tools.app.run import RunRequest
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import TIError, near
 from ti99tools.fronts.debug.adapter import Begin, DebugAdapter
 from ti99tools.fronts.debug.commands import TerminalFront, streams
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -100,9 +99,8 @@ def _check(arguments: Mapping[str, Any]) -> None:
         raise TIError("the launch configuration has no program", remedy='add "program": "game.xb"')
     for name, value in arguments.items():
         kind = LAUNCH.get(name)
-        near = get_close_matches(name, LAUNCH, 1, 0.8)
-        if kind is None and near:
-            raise TIError(f"{name} in the launch configuration", remedy=f"did you mean {near[0]}?")
+        if kind is None and (meant := near(name, LAUNCH, 0.8)):
+            raise TIError(f"{name} in the launch configuration", remedy=f"did you mean {meant}?")
         if kind is not None and (
             not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
         ):

@@ -12,7 +12,6 @@ whose folder has the `game.toml`.
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 import ti99tools
-from ti99tools.base.errors import BuildError, Place, Remedy, TIError
+from ti99tools.base.errors import BuildError, Place, Remedy, TIError, suggestion
 from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.record import Record
 from ti99tools.games.making.manifest import Manifest, read_manifest
@@ -150,8 +149,7 @@ def _unknown(name: str, names: list[str]) -> UnknownGame:
     if Path(name).is_file():
         problem = f"{name}: a file, and a game is a folder"
         return UnknownGame(problem, remedy=f"put it into one with a {MANIFEST} (docs/games.md)")
-    near = difflib.get_close_matches(name.lower(), names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+    hint = suggestion(name, names, f"there are {', '.join(names) or 'none'}")
     return UnknownGame(f"no game named {name}", remedy=hint)
 
 

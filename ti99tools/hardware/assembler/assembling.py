@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ti99tools.base.errors import SourceError, TIError, together
+from ti99tools.base.errors import SourceError, TIError, suggestion, together
 from ti99tools.base.hostio import read_text
 from ti99tools.base.record import Record
 from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder, Reference
@@ -263,8 +262,7 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         run.label(line)
         run.put(line, [Word(PSEUDO[name])])
     else:
-        near = get_close_matches(name, OPERATIONS, 1)
-        remedy = f"did you mean {near[0]}?" if near else "use an instruction or a directive"
+        remedy = suggestion(name, OPERATIONS, "use an instruction or a directive")
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
 
 

@@ -9,14 +9,13 @@ listing/tokenize without making tokens; what the editor refuses is reported when
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place, Remedy, SourceError
+from ti99tools.base.errors import Place, Remedy, SourceError, suggestion
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.block_tree import Label
 from ti99tools.language.dialect.flatten import Item
@@ -198,12 +197,12 @@ def _found(
         problem = f"{name} is a PROC"
         raise SourceError(problem, remedy=call_it(name), place=lexeme.place)
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
-    near = difflib.get_close_matches(name, known, 1)
-    remedy = f"did you mean {near[0]}?" if near else _to_be_put(name)
+    meant = suggestion(name, known)
+    remedy = meant or _to_be_put(name)
     bare = name.removeprefix("@")
     if bare != name and f"{scope}:{bare}" in labels:
         remedy = Remedy.LABELLED.of(label=bare)
-    if before == "RETURN" and scope.startswith("PROC ") and not near:
+    if before == "RETURN" and scope.startswith("PROC ") and not meant:
         remedy = "RETURN gives no value: set a variable, or a parameter with OUT"
         name = re.sub(r"_[0-9]+(?=\$?$)", "", name)
     raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import Place, SourceError, near
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input, resolved
 from ti99tools.base.record import Record
@@ -272,12 +272,10 @@ class SourceReader:
         folder = library_folder()
         path = resolved(folder / match.group(1))
         if not (path.is_relative_to(folder) and path.is_file()):
-            from difflib import get_close_matches
-
             there = sorted(file.name for file in folder.glob("*.xb"))
-            near = get_close_matches(match.group(1), there, 1)
             listed = f"it has {', '.join(f'<{name}>' for name in there)}"
-            remedy = f"did you mean <{near[0]}>?" if near else listed
+            meant = near(match.group(1), there)
+            remedy = f"did you mean <{meant}>?" if meant else listed
             raise directive.error(f"no {match.group(1)} in the library", remedy)
         return path
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LAST_CHARACTER, LAST_SET
-from ti99tools.base.errors import Where
+from ti99tools.base.errors import Where, near
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import (
     Edit,
@@ -352,11 +352,10 @@ def _instead_of(name: str, subs: Iterable[str]) -> str:
         profile = next((each for each in PROFILES.values() if name in each.subprograms), None)
         offered = "" if profile is None else f", or choose the profile {profile.name}"
         return f"it is one of {where}: write a SUB {name}, or do without it{offered}"
-    from difflib import get_close_matches
 
     from ti99tools.language.remedies.otherbasics import called_here
 
     if stated := called_here(name):
         return stated
-    near = get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
-    return did_you_mean(near[0], name) if near else "correct the name or write the SUB"
+    meant = near(name, [*subs, *SUBPROGRAMS])
+    return did_you_mean(meant, name) if meant else "correct the name or write the SUB"
