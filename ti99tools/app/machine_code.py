@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.errors import DiskError, Place, ProgramError, TIError
+from ti99tools.base.errors import Place, ProgramError, TIError
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.hardware.assembler.tagged import RECORD
 from ti99tools.language.dialect.reader import library_folder
@@ -22,7 +22,7 @@ from ti99tools.language.program.editor import code_size, entering, place_of, wit
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import pack_fixed, store
-from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, is_legal_name
+from ti99tools.media.disk.tifile import DiskFile, check_name
 
 BASIC = (".xb", ".bas", ".b99")
 """Extensions of Extended BASIC sources, which are not assembled."""
@@ -68,8 +68,7 @@ def bare(code: Assembled, form: CodeForm, base: int) -> bytes:
 
 def tifiles(code: Assembled, form: CodeForm, base: int, name: str) -> bytes:
     """The file with a TIFILES header. Raises DiskError for a name that is not allowed."""
-    if not is_legal_name(name):
-        raise DiskError(f"file name {name!r} is invalid", remedy=NAME_RULE)
+    check_name(name)
     if form == "image":
         file = DiskFile.program(name, code.image(base).data)
     else:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
 from ti99tools.base.tokens import TOKENS
 from ti99tools.language.findings import Finding, Severity
@@ -56,10 +55,9 @@ class SavedProgram(Record):
         """The file with a TIFILES header. Raises DiskError for a name that is not allowed."""
         from ti99tools.media.disk.hostfiles import build_tifiles
         from ti99tools.media.disk.records import store
-        from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, is_legal_name
+        from ti99tools.media.disk.tifile import DiskFile, check_name
 
-        if not is_legal_name(name):
-            raise DiskError(f"file name {name!r} is invalid", remedy=NAME_RULE)
+        check_name(name)
         if isinstance(self.content, bytes):
             file = DiskFile.program(name, self.content)
         elif self.type == "INT/VAR":

@@ -76,9 +76,7 @@ def names(
     None: it cannot have any.
     """
     subs = subs_of(parsed)
-    scopes = _scopes(lines, parsed, subs)
-    scopes[0].known.update(known)
-    for scope in scopes:
+    for scope in _scopes(lines, parsed, subs, known):
         for name, number in scope.unset():
             meant = _meant(scope, name, lines, subs, constants) or _to_be_set(name, constants)
             yield _never_set(scope, name, number, lines, where, meant)
@@ -110,9 +108,7 @@ def surprises(
     Either something else was meant by the name, or it is a word: `PRINT SCORE` needs a score.
     """
     subs = subs_of(parsed)
-    scopes = _scopes(lines, parsed, subs)
-    scopes[0].known.update(known)
-    for scope in scopes:
+    for scope in _scopes(lines, parsed, subs, known):
         for name, number in scope.unset():
             meant = _meant(scope, name, lines, subs, constants)
             if meant or _WORD.fullmatch(name):
@@ -236,10 +232,12 @@ def _scopes(
     lines: Mapping[int, bytes],
     parsed: st.Parsed,
     subs: Collection[str],
+    known: Collection[str],
 ) -> list[_Scope]:
-    main = _Scope()
+    """The main program, where the names `known` count as set, and each SUB."""
+    scope = main = _Scope()
     scopes = [main]
-    scope = main
+    main.known.update(known)
     for number, statements in parsed.items():
         broken = False
         for statement in every_statement(statements):
