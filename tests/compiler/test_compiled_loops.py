@@ -126,6 +126,16 @@ STACK = {
 130 PRINT I
 140 NEXT J
 """,
+    "a NEXT above its FOR": """\
+100 I=0
+110 !@P-
+120 GOTO 150
+130 NEXT I
+140 END
+150 FOR I=1 TO 3
+160 PRINT I
+170 GOTO 130
+""",
     "in a SUB": """\
 100 FOR I=1 TO 2
 110 CALL S(I)

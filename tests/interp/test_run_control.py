@@ -175,6 +175,13 @@ def test_the_scan_can_be_switched_off() -> None:
     assert run("100 A=1\n110 !@P-\n120 A=A+1\n130 !@P+\n140 B=A\n").variables["B"] == 2
 
 
+def test_a_next_above_its_for_ends_a_round_where_the_pre_scan_is_off() -> None:
+    loop = "130 GOTO 160\n140 NEXT I\n150 END\n160 FOR I=1 TO 3::PRINT I;\n170 GOTO 140\n"
+    assert printed(f"100 I=0\n110 !@P-\n{loop}") == ["1  2  3"]
+    skipped = "100 I=0\n110 !@P-\n120 FOR I=2 TO 1\n"
+    assert printed(skipped, "error") == ["* FOR-NEXT NESTING IN 120"]
+
+
 @pytest.mark.parametrize(
     ("statement", "value", "text"),
     [

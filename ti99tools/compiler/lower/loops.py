@@ -182,7 +182,7 @@ def _is_sure(low: Context, node: nd.Expression) -> bool:
 
 def _string_start(low: Context, loop: Loop) -> None:
     """A start that is a string is noticed last, when the loop is on the stack."""
-    if loop.stacked and loop.ending is not None:
+    if loop.stacked:
         low.blocks.do("push loop", data=loop.number)
     fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
 
@@ -197,8 +197,7 @@ def _enter(low: Context, loop: Loop, passed: ir.Expr) -> None:
     over = _skipped(low, loop)
     low.blocks.finish_at(ir.Branch(passed, over, loop.body, low.blocks.spot))
     low.blocks.enter(loop.body)
-    if loop.ending is not None:
-        low.blocks.do("push loop", data=loop.number)
+    low.blocks.do("push loop", data=loop.number)
     # The block before pushes the loop; rounds after the first leave that out.
     low.blocks.enter(f"{loop.body} again")
 
@@ -324,7 +323,7 @@ def _cases(low: Context, variable: str, end: ir.Next, after: str) -> None:
     low.blocks.spot = end.spot
     cases = []
     for loop in low.loops.stacked.get(key, []):
-        if loop.ending is not None and loop.body:
+        if loop.body:
             cases.append((loop.number, low.blocks.fresh("next")))
             low.blocks.enter(cases[-1][1])
             off = low.blocks.fresh("off")

@@ -77,18 +77,18 @@ def for_(e: BlockEmitter, node: st.For) -> None:
         return
     e.line(slot.store(start.source))
     ends = find_next(e.listing, body)
-    if ends is None:
-        _without_next(e, start, limit, step)
-        return
     variable = node.variable.name
-    if _fits(e, variable, body, ends[0]):
+    if ends is not None and _fits(e, variable, body, ends[0]):
         _python_loop(e, PythonLoop(variable, limit, step, body, ends[0]), start)
         e.flow.onward = ends[1]
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
-        e.spend(FOR_SKIPPED)
-        _skip_over(e, variable, *ends)
+        if ends is None:  # only where the pre-scan is off; that it is pushed then is not recorded
+            e.fail(xb.FOR_NEXT_NESTING)
+        else:
+            e.spend(FOR_SKIPPED)
+            _skip_over(e, variable, *ends)
     e.flow.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
@@ -147,16 +147,6 @@ def _passed(variable: str, limit: PythonValue, step: PythonValue) -> str:
     if step.high is not None and step.high < 0:
         return f"{variable} < {limit}"
     return f"({variable} > {limit} if {step} > 0 else {variable} < {limit})"
-
-
-def _without_next(
-    e: BlockEmitter, start: PythonValue, limit: PythonValue, step: PythonValue
-) -> None:
-    """A loop without NEXT runs its body once, unless it is skipped."""
-    e.line(f"if {_passed(start.source, limit, step)}:")
-    with e.indented():
-        e.fail(xb.FOR_NEXT_NESTING)
-    e.flow.stopped = False
 
 
 def _skip_over(e: BlockEmitter, variable: str, end: StatementPlace, after: StatementPlace) -> None:
