@@ -76,7 +76,7 @@ class Copier:
 
     def _list(self, x: Any) -> Any:
         if set(map(type, x)) <= _PLAIN:
-            return x.copy()
+            return type(x)(x)
         twin = type(x)()
         self._later.append(lambda: twin.extend(self._all(x)))
         return twin
@@ -161,6 +161,8 @@ class Copier:
         """An object of a class, by its attributes and slots."""
         if isinstance(x, tuple):
             return self._tuple(x)
+        if isinstance(x, list):
+            return self._list(x)
         if isinstance(x, dict):
             return self._dict(x)
         twin = object.__new__(type(x))
