@@ -11,11 +11,11 @@ from ti99tools.base.record import Record
 from ti99tools.base.tokens import TOKENS
 from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import mistakes
-from ti99tools.language.listing.listing import NAME, list_tokens, scan, wrap
+from ti99tools.language.listing.listing import NAME, list_lines, list_tokens, scan, wrap
 from ti99tools.language.listing.numbered import reads_back, to_text
 from ti99tools.language.listing.tokenize import COMMANDS
 from ti99tools.language.program.memory_image import LONG_RECORD, MERGE_RECORD
-from ti99tools.language.program.program import Program, listed
+from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 
 Form = Literal["auto", "program", "long", "merge"]
@@ -95,7 +95,7 @@ def listing(program: Program, width: int | None = None) -> str:
     """The listing, with lines broken after `width` characters as LIST does, or not at all."""
     if width is None:
         return program.listing()
-    rows = (row for line in listed(program.lines) for row in wrap(line, width))
+    rows = (row for line in list_lines(program.lines) for row in wrap(line, width))
     return "".join(to_text(row) + "\n" for row in rows)
 
 

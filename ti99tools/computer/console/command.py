@@ -37,10 +37,10 @@ from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineFie
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN
 from ti99tools.computer.interp.run.runtime import Where, show, warning_rows
 from ti99tools.hardware.machine.pab import SAVE
-from ti99tools.language.listing.listing import Line, wrap
+from ti99tools.language.listing.listing import Line, list_lines, wrap
 from ti99tools.language.listing.tokenize import COMMANDS, EntryError, crunch, split_number
 from ti99tools.language.program.editor import Editor, parse_resequence
-from ti99tools.language.program.program import Program, listed
+from ti99tools.language.program.program import Program
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 
@@ -346,7 +346,7 @@ class Commands:
             self._workspace.forget(Transition.LISTED)
             self._workspace.store.write_listing(file, lines)
             return
-        self._listing = (row for line in listed(lines) for row in wrap(line, PRINT_WIDTH))
+        self._listing = (row for line in list_lines(lines) for row in wrap(line, PRINT_WIDTH))
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:

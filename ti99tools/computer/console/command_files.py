@@ -39,7 +39,7 @@ from ti99tools.hardware.machine.pab import (
     Mode,
     OpenRequest,
 )
-from ti99tools.language.listing.listing import Line, wrap
+from ti99tools.language.listing.listing import Line, list_lines, wrap
 from ti99tools.language.program.memory_image import (
     LONG_HEAD,
     LONG_RECORD,
@@ -51,7 +51,7 @@ from ti99tools.language.program.memory_image import (
     parse_program,
     read_head,
 )
-from ti99tools.language.program.program import Program, listed
+from ti99tools.language.program.program import Program
 from ti99tools.media.disk.geometry import SECTOR
 
 
@@ -149,7 +149,7 @@ class DevicePrograms:
     def write_listing(self, file: DeviceFile, lines: Iterable[Line]) -> None:
         """LIST to a device: wrapped at its record length (80), after an empty record."""
         width = file.record_length
-        rows = [row for line in listed(lines) for row in wrap(line, width)]
+        rows = [row for line in list_lines(lines) for row in wrap(line, width)]
         self._clock.advance(LISTED_CHARACTER * sum(map(len, rows)))
         self._write_all(file, [b"", *(row.encode("latin-1") for row in rows)])
 

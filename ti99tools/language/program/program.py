@@ -6,7 +6,7 @@ and not edited keeps its layout, so that writing it again gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -222,14 +222,9 @@ class Program:
 
     def listing(self) -> str:
         """The whole program as numbered text, one line each, which `from_listing` reads again."""
-        return "".join(to_text(line) + "\n" for line in listed(self.lines))
+        return "".join(to_text(line) + "\n" for line in list_lines(self.lines))
 
     def list_records(self, width: int = LIST_WIDTH) -> tuple[bytes, ...]:
         """The records that `LIST "DSK1.X"` writes; the first one is always empty."""
-        rows = [row for line in listed(self.lines) for row in wrap(line, width)]
+        rows = [row for line in list_lines(self.lines) for row in wrap(line, width)]
         return (b"", *(row.encode("latin-1") for row in rows))
-
-
-def listed(lines: Iterable[Line]) -> Iterator[str]:
-    """Lines as LIST shows them one after another."""
-    return list_lines(lines)
