@@ -145,6 +145,11 @@ def test_endless_program_ends_at_the_limit() -> None:
     assert abs(float(str(computer.variables["A"])) - 2 * float(str(count))) < 10
 
 
+def test_rows_of_operators_that_are_too_long_for_one_expression_of_python() -> None:
+    sums, texts = "+".join("A" * 30), "&".join(["B$"] * 25)
+    assert printed(f'100 A=2::B$="X"\n110 PRINT {sums};LEN({texts})\n') == ["60  25"]
+
+
 def test_if_takes_fractions_for_true() -> None:
     assert run("100 IF .01 THEN A=1 ELSE A=2\n110 IF 1-1 THEN B=1 ELSE B=2\n").variables["A"] == 1
 
