@@ -96,7 +96,7 @@ def test_waiting_is_not_made_longer() -> None:
     assert clock.cycles == 10 * FRAME + 30_000
 
 
-@pytest.mark.parametrize("stop", ["hide", "reset", "moving", "frozen", "hold"])
+@pytest.mark.parametrize("stop", ["hide", "reset", "moving", "freeze", "hold"])
 def test_sprites_that_are_not_served_take_nothing(stop: str) -> None:
     clock, sprites, _ = make()
     sprites.set_velocity(5, 1, 1)
@@ -104,7 +104,7 @@ def test_sprites_that_are_not_served_take_nothing(stop: str) -> None:
         "hide": lambda: sprites.hide(5),
         "reset": sprites.reset,
         "moving": lambda: setattr(sprites, "moving", 0),
-        "frozen": lambda: setattr(sprites, "frozen", True),
+        "freeze": lambda: sprites.freeze(True),
         "hold": sprites.hold,
     }[stop]()
     clock.work(20 * FRAME)

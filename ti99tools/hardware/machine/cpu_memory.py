@@ -236,8 +236,8 @@ class Memory:
 
     def _set_flags(self, flags: int) -> None:
         self._flags = flags
-        self._sprites.frozen = bool(flags & (ALL_OFF | NO_MOTION))
-        self._sound.frozen = bool(flags & (ALL_OFF | NO_SOUND))
+        self._sprites.freeze(bool(flags & (ALL_OFF | NO_MOTION)))
+        self._sound.freeze(bool(flags & (ALL_OFF | NO_SOUND)))
 
     def _sound_frames(self) -> int:
         return min(self._sound.frames_left, 0xFF) or self.list_timer

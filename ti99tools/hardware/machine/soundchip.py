@@ -110,13 +110,8 @@ class SoundChip:
         self.sync()
         return bool(self._blocks)
 
-    @property
-    def frozen(self) -> bool:
-        """Tell whether the interrupt routine leaves sounds alone (CPU address 83C2h)."""
-        return self._frozen
-
-    @frozen.setter
-    def frozen(self, frozen: bool) -> None:
+    def freeze(self, frozen: bool) -> None:
+        """Set whether the interrupt routine leaves sounds alone (CPU address 83C2h)."""
         self._stand_still(frozen, self._held)
 
     def hold(self) -> None:

@@ -78,13 +78,8 @@ class Sprites:
             self._clock.watch(self)
             self._watch_frames()
 
-    @property
-    def frozen(self) -> bool:
-        """Tell whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
-        return self._frozen
-
-    @frozen.setter
-    def frozen(self, frozen: bool) -> None:
+    def freeze(self, frozen: bool) -> None:
+        """Set whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
         self.sync()
         self._frozen = frozen
 
