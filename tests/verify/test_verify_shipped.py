@@ -21,7 +21,8 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.games.hosts.host import OURS
 from ti99tools.games.hosts.virtual import Virtual, VirtualSession
 from ti99tools.games.making.finding import game_names
-from ti99tools.games.report.text import print_stage, stage_data
+from ti99tools.games.report.data import stage_data
+from ti99tools.games.report.text import print_stage
 from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch, StageVerdict
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of

@@ -67,12 +67,14 @@ def replay_stage(script: Path, host: str, as_json: bool) -> int:
 def _report_stage(
     verdicts: Sequence[StageVerdict], replays: dict[str, list[str]], as_json: bool
 ) -> None:
-    from ti99tools.games.report.text import print_stage, stage_data
-
     if as_json:
+        from ti99tools.games.report.data import stage_data
+
         print_json([stage_data(verdict) for verdict in verdicts])
         return
     from rich.console import Console
+
+    from ti99tools.games.report.text import print_stage
 
     print_stage(verdicts, Console(), replays)
 

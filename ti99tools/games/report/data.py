@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ti99tools.games.verify.result import CARTRIDGE, Counted, Failure, LogVerdict, Mismatch, Verdict
 from ti99tools.language.program.coverage import Coverage
+
+if TYPE_CHECKING:
+    from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:
@@ -60,6 +63,38 @@ def _failure(failure: Failure) -> dict[str, Any]:
         "keys_found": failure.keys or None,
         "trials": failure.trials,
         "script": failure.script,
+    }
+
+
+def stage_data(verdict: StageVerdict) -> dict[str, Any]:
+    """A verdict of the stage `shipped` as JSON values."""
+    return {
+        "game": verdict.game,
+        "version": verdict.version,
+        "host": verdict.host,
+        "seed": verdict.seed,
+        "right": verdict.ok,
+        "not_run": verdict.not_run or None,
+        "cut_off": verdict.cut_off or None,
+        "matches": verdict.matches,
+        "differ": verdict.failed,
+        "left_out": dict(sorted(verdict.left_out.items())),
+        **asdict(verdict.counts),
+        "situations": dict(sorted(verdict.situations.items())),
+        "machine_seconds": round(verdict.machine_seconds, 1),
+        "wall_seconds": round(verdict.wall_seconds, 1),
+        "failures": [_stage_failure(match) for match in verdict.failures],
+    }
+
+
+def _stage_failure(match: StageMatch) -> dict[str, Any]:
+    return {
+        "match": match.seed,
+        "situation": match.situation.to_data(),
+        "flaws": [
+            {"kind": str(flaw.kind), "key": flaw.number + 1, "told": list(flaw.details)}
+            for flaw in match.flaws
+        ],
     }
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any, Literal
+from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
 
 from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
 from ti99tools.games.verify.result import LogVerdict, Verdict
-from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
+from ti99tools.games.verify.shipped.flaws import StageVerdict
 
 COLUMNS = ("game", "matches", "events", "screens", "program", "model", "verdict")
 
@@ -163,35 +162,3 @@ def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[st
         yield from (f"    {line}" for flaw in match.flaws for line in flaw.lines())
         if number < len(replays):
             yield f"    replay {replays[number]}"
-
-
-def stage_data(verdict: StageVerdict) -> dict[str, Any]:
-    """A verdict as JSON values."""
-    return {
-        "game": verdict.game,
-        "version": verdict.version,
-        "host": verdict.host,
-        "seed": verdict.seed,
-        "right": verdict.ok,
-        "not_run": verdict.not_run or None,
-        "cut_off": verdict.cut_off or None,
-        "matches": verdict.matches,
-        "differ": verdict.failed,
-        "left_out": dict(sorted(verdict.left_out.items())),
-        **asdict(verdict.counts),
-        "situations": dict(sorted(verdict.situations.items())),
-        "machine_seconds": round(verdict.machine_seconds, 1),
-        "wall_seconds": round(verdict.wall_seconds, 1),
-        "failures": [_failure(match) for match in verdict.failures],
-    }
-
-
-def _failure(match: StageMatch) -> dict[str, Any]:
-    return {
-        "match": match.seed,
-        "situation": match.situation.to_data(),
-        "flaws": [
-            {"kind": str(flaw.kind), "key": flaw.number + 1, "told": list(flaw.details)}
-            for flaw in match.flaws
-        ],
-    }
