@@ -176,6 +176,13 @@ def test_the_seed_of_the_month() -> None:
     assert "YYYY-MM" in bad.stderr
 
 
+def test_the_seed_for_a_game_in_a_folder_names_the_folder() -> None:
+    folder = str(RACK.manifest.folder)
+    output = CliRunner().invoke(cli, ["challenge", folder, "--month", "2026-12"]).stdout
+    assert f"play {folder} --save-disk dicerack.dsk" in output
+    assert f"verify {folder} --certificate CODE" in output
+
+
 def test_a_match_with_an_option() -> None:
     setup = Setup(5, (Player("H", "P1"),), {"ladder": "yes"})
     ladder = Match(RACK.model(setup))

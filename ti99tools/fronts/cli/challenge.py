@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
@@ -37,12 +39,17 @@ def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
     if as_json:
         print_json([asdict(each) for each in puzzles])
         return
-    for each in puzzles:
+    for number, each in enumerate(puzzles):
         click.echo(f"{each.title}, {each.month}: seed {each.seed}")
         disk = f"{each.game}.dsk"
-        click.echo(f"  play   ti99tools play {each.game} --save-disk {disk}")
+        name, model = each.game, ""
+        # A game of somebody's own is found by its folder only.
+        if names and Path(names[number]).is_dir():
+            name = shlex.quote(names[number])
+            model = f"{name} "
+        click.echo(f"  play   ti99tools play {name} --save-disk {disk}")
         click.echo(
             "         (4 and ENTER switch the play log on; type the seed when SEED? is asked)"
         )
         month_of = f"--month {each.month}"
-        click.echo(f"  prove  ti99tools verify --certificate CODE {month_of} --log {disk}")
+        click.echo(f"  prove  ti99tools verify {model}--certificate CODE {month_of} --log {disk}")
