@@ -149,9 +149,9 @@ class ClaimedMatch:
     that of a kind of computer player. `month` is the one whose seed the match must have, `YYYY-MM`.
     """
 
-    games: Sequence[str] = ()
-    logs: Sequence[Path] = ()
-    script: Path | None = None
+    games: Sequence[str]
+    logs: Sequence[Path]
+    script: Path | None
     seed: int | None = None
     keys: str | None = None
     players: str = "H"

@@ -57,7 +57,7 @@ class Defaults(Record):
 
     path: Path
     table: Mapping[str, Any]
-    below: tuple[str, ...] = ()
+    below: tuple[str, ...]
     own: bool = False
 
     def line(self, keys: tuple[str, ...]) -> int | None:

@@ -46,7 +46,7 @@ class Berth:
     names: it is alone and has none. `chained`: some of them RUN others.
     """
 
-    first: int = BANK_END
+    first: int
     bank: int = FIRST_BANK
     programs: tuple[str, ...] = ()
     number: int = 0

@@ -185,7 +185,7 @@ class Switch:
     selector: Expr
     to: tuple[str, ...]
     spot: Spot
-    back: str | None = None
+    back: str | None
 
     def __str__(self) -> str:
         word = "goto" if self.back is None else f"gosub, back at {self.back},"
@@ -313,7 +313,7 @@ class Block:
     """Statements that run one after the other, and where they go on. `scope`: "" or a SUB."""
 
     name: str
-    scope: str = ""
+    scope: str
     body: list[Action] = field(default_factory=list)
     end: End | None = None
     depth: int = 0

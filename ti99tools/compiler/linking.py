@@ -123,11 +123,11 @@ class Linked:
     places: tuple[tuple[int, ir.Spot], ...]
     """Address where a statement's code begins, in order of the addresses; `NOWHERE`: code of none.
     An address in a bank has the bank's number above its 16 bits."""
-    banks: tuple[Bank, ...] = ()
+    banks: tuple[Bank, ...]
     """None if all code is in high memory."""
-    low: bytes = b""
+    low: bytes
     """What the end of low memory has when the program begins; empty without byte code."""
-    video_bytes: int = 0
+    video_bytes: int
     """Bytes of video memory that the strings of a program with byte code do not get."""
 
 

@@ -22,7 +22,7 @@ class LowMemory:
     `deepest` (0: all that there are).
     """
 
-    def __init__(self, stack: int = STACK_BYTES, deepest: int = 0) -> None:
+    def __init__(self, stack: int, deepest: int) -> None:
         self.at = LOW
         self.cleared = LOW
         """Where the part ends that is 0 when a program begins."""

@@ -33,7 +33,7 @@ INVERTED = {
 class AssemblyRow:
     """A label (no operation), an instruction, or a jump to a label."""
 
-    label: str = ""
+    label: str
     operation: str = ""
     operands: str = ""
     comment: str = ""

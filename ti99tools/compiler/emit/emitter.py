@@ -41,7 +41,7 @@ class Emitter:
         kinds: Kinds,
         places: Places,
         heat: Heat,
-        hot_from: int = 1,
+        hot_from: int,
         homes: Mapping[str, int] = NO_BANKS,
         bank: int = FIRST_BANK,
     ) -> None:

@@ -57,7 +57,7 @@ class Lowering:
         self,
         program: Analysis,
         where: Where,
-        ranges: Sequence[Declared] = (),
+        ranges: Sequence[Declared],
         pace: Pace = Pace.NONE,
         programs: Sequence[str] = (),
     ) -> None:

@@ -6,7 +6,7 @@ in where they end: sprites move and sounds go on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import calls, cells, conditions, ends, reading, words
@@ -43,7 +43,7 @@ class SubCode:
     """The most words and cells for intermediate results of a statement."""
     call_cycles: int
     """What a CALL takes besides what the SUB does."""
-    marks: list[tuple[str, ir.Spot]] = field(default_factory=list)
+    marks: list[tuple[str, ir.Spot]]
     """Label of the code of a statement → the statement."""
 
 

@@ -71,9 +71,7 @@ class Loading:
 class DevicePrograms:
     """The programs on disks and cassettes."""
 
-    def __init__(
-        self, devices: Peripherals, clock: Clock, expanded: Callable[[], bool] = lambda: True
-    ) -> None:
+    def __init__(self, devices: Peripherals, clock: Clock, expanded: Callable[[], bool]) -> None:
         """`expanded` tells whether there is high memory: the long form is loaded nowhere else."""
         self._devices = devices
         self._expanded = expanded

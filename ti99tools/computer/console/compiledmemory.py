@@ -150,8 +150,8 @@ class TextMemory(Record):
 
     bus: Bus
     video: bytearray
-    taken: int = 0
-    first: int = FIRST_TEXT
+    taken: int
+    first: int
 
     def text(self, handle: int) -> str:
         """The string of a handle."""

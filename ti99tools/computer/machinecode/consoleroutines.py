@@ -272,8 +272,8 @@ class ConsoleCru:
         cards: Cru,
         keyboard: Keyboard,
         waiting: Callable[[], bool],
-        looked: Callable[[], None] = lambda: None,
-        column: Callable[[int], int] | None = None,
+        looked: Callable[[], None],
+        column: Callable[[int], int] | None,
     ) -> None:
         """`column` reads a column if it is not the keyboard's own function."""
         self._cards = cards

@@ -91,8 +91,8 @@ class Exchange:
     """
 
     old: bytes
-    carried: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
+    carried: tuple[str, ...]
+    left: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ class Manifest:
     source: str
     program: str
     disk: str
-    geometry: str | None = None
+    geometry: str | None
     """None: the smallest that will do."""
     summary: str = ""
     define: dict[str, int | str] = field(default_factory=dict)

@@ -102,7 +102,7 @@ class Assembled:
     entry: Value | None
     length: int
     rows: tuple[LineResult, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...]
 
     @cached_property
     def words(self) -> dict[Spot, Word]:

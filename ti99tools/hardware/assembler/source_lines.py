@@ -51,8 +51,8 @@ class AssemblyLine(NamedTuple):
     file: str
     number: int
     text: str
-    label: str = ""
-    operation: str = ""
+    label: str
+    operation: str
     operands: str = ""
     column: int = 1
     operation_column: int = 1
@@ -143,9 +143,7 @@ class Sources:
     reading goes on after them. `notes` tell which files of other names were copied.
     """
 
-    def __init__(
-        self, folder: Path | None, library: Path | None = None, relaxed: bool = False
-    ) -> None:
+    def __init__(self, folder: Path | None, library: Path | None, relaxed: bool = False) -> None:
         self.errors: list[SourceError] = []
         self.notes: list[SourceError] = []
         self._relaxed = relaxed

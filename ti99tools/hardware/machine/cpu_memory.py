@@ -67,7 +67,7 @@ class Memory:
         sprites: Sprites,
         keyboard: Keyboard,
         sound: SoundChip,
-        expansion: bool = True,
+        expansion: bool,
     ) -> None:
         self._clock = clock
         self._sprites = sprites

@@ -84,7 +84,7 @@ def _places(count: int) -> list[int]:
 class Drive:
     """A disk drive with a disk in it, as far as time is concerned."""
 
-    def __init__(self, clock: Clock, geometry: Geometry | None = None) -> None:
+    def __init__(self, clock: Clock, geometry: Geometry | None) -> None:
         """`geometry` is that of the disk in a drive that turns."""
         self._clock = clock
         self._mechanics: Mechanics | None = None
@@ -138,7 +138,7 @@ class DiskVolume:
     raises `DEVICE_ERROR`; use of the sector in a file's buffer does not (not recorded).
     """
 
-    def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:
+    def __init__(self, image: DiskImage, drive: Drive, write_protected: bool) -> None:
         self.image = image
         self.drive = drive
         self.write_protected = write_protected

@@ -33,9 +33,7 @@ class KeyStroke:
 
     __slots__ = ("anywhere", "gap", "hold", "key", "missed", "not_before", "seen")
 
-    def __init__(
-        self, key: Key, hold: int, gap: int, not_before: int, anywhere: bool = False
-    ) -> None:
+    def __init__(self, key: Key, hold: int, gap: int, not_before: int, anywhere: bool) -> None:
         self.anywhere = anywhere
         self.key = key
         self.hold = hold

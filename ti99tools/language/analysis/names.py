@@ -108,7 +108,7 @@ class Uses(Record):
     does unless the statement fails. An `entangled` statement may write before it has read all.
     """
 
-    reads: frozenset[str] = frozenset()
+    reads: frozenset[str]
     writes: frozenset[str] = frozenset()
     kills: frozenset[str] = frozenset()
     entangled: bool = False

@@ -26,7 +26,7 @@ from ti99tools.language.dialect.block_tree import (
 from ti99tools.language.dialect.declarations import Twin, declare, parted
 from ti99tools.language.dialect.flatten import condition as case_condition
 from ti99tools.language.dialect.flatten import kept_in
-from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
+from ti99tools.language.dialect.lexer import Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import (
     Statement,
     check_branches,
@@ -57,7 +57,7 @@ class Blocks:
     so that one mistake gives one message.
     """
 
-    def __init__(self, keys: OwnLabels, report: Report = strictly) -> None:
+    def __init__(self, keys: OwnLabels, report: Report) -> None:
         self.keys = keys
         self.report = report
         self.main: Body = []

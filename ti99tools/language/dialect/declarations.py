@@ -92,7 +92,7 @@ class Twin(Record):
     name: str
     file: str
     place: Place
-    heap: int = 0
+    heap: int
     basic: Callable[[], Any] | None = field(default=None, compare=False)
 
 

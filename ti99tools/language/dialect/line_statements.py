@@ -216,7 +216,7 @@ def _is_expected_to_fail(statement: Statement) -> bool:
     return word in ("OPEN", "CLOSE", "DELETE") or (numbered and word != "CALL")
 
 
-def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
+def with_references(lexemes: Sequence[Lexeme], report: Report) -> list[Lexeme]:
     """The lexemes with names turned into LABEL where the statement refers to a line.
 
     Reports a line number in such a place.

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError, near
 from ti99tools.base.hostio import decode
-from ti99tools.base.inputs import read_input, resolved
+from ti99tools.base.inputs import resolved
 from ti99tools.base.record import Record
 from ti99tools.language.dialect import drawings as art
 from ti99tools.language.dialect.constants import Constants
@@ -111,9 +111,9 @@ class SourceReader:
 
     root: Path | None
     """The folder that includes and pictures must not leave; None: they are not available."""
-    constants: Constants = field(default_factory=Constants)
-    mistakes: Mistakes = field(default_factory=Mistakes)
-    read: Reader = read_input
+    constants: Constants
+    mistakes: Mistakes
+    read: Reader
     drawings: Drawings = field(init=False)
     _open: list[Path] = field(default_factory=list)
     _files: int = 0

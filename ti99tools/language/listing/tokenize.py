@@ -81,7 +81,7 @@ class EntryError(SourceError):
         place: Place | None = None,
         xb_code: int = 0,
         number: int | None = None,
-        refusal: Refusal | None = None,
+        refusal: Refusal | None,
     ) -> None:
         super().__init__(problem, remedy=remedy, place=place)
         self.xb_code = xb_code

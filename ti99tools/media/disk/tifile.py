@@ -196,5 +196,5 @@ class FileInfo(Record):
     bytes: int
     created: int
     updated: int
-    directory: str = ""
+    directory: str
     pieces: int = 1

@@ -113,7 +113,7 @@ class Unit:
     code: CodeType
     source: str
     marks: list[tuple[int, StatementPlace]]
-    blocks: dict[str, Key] = field(default_factory=dict)
+    blocks: dict[str, Key]
     symbols: dict[str, Symbol] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)
     sites: dict[str, SubCall] = field(default_factory=dict)

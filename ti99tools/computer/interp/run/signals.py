@@ -96,7 +96,7 @@ class ModeChange(Exception):
 class ClearPressed(Exception):
     """CLEAR stops the program where it is; `typing`: in a line that was being typed."""
 
-    def __init__(self, typing: bool = False) -> None:
+    def __init__(self, typing: bool) -> None:
         super().__init__()
         self.typing = typing
 

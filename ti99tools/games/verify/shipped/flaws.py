@@ -47,7 +47,7 @@ class Flaw:
     kind: FlawKind
     number: int
     key: str
-    details: tuple[str, ...] = ()
+    details: tuple[str, ...]
     clean: Moment | None = None
     seen: Moment | None = None
 

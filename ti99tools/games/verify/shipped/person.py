@@ -102,7 +102,7 @@ class GameStart:
     """
 
     disk: bytes
-    protected: bool = False
+    protected: bool
     program: str = AUTOSTART
     menu_key: str = ""
     start: Start = Start.POWER

@@ -336,8 +336,8 @@ class Series:
     """
 
     game: DistributedGame
-    others: tuple[DistributedGame, ...] = ()
-    host: str = OURS
+    others: tuple[DistributedGame, ...]
+    host: str
     matches: int = 200
     seed: int = 0
     jobs: int = 1

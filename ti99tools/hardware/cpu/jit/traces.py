@@ -33,8 +33,6 @@ SYMBOLIC = 0x20
 
 RETURN = 0x045B
 """B *R11."""
-NONE: Mapping[int, int] = {}
-"""No traps that return."""
 BANKED = range(CARTRIDGE[0] >> 1, CARTRIDGE[1] >> 1)
 """Words of memory that change with the bank of the cartridge."""
 
@@ -80,8 +78,8 @@ class Tracer:
         self,
         bus: Bus,
         traps: Collection[int],
-        loops: Collection[int] = (),
-        returning: Mapping[int, int] = NONE,
+        loops: Collection[int],
+        returning: Mapping[int, int],
     ) -> None:
         self.code: dict[int, int] = {}
         self.calls: dict[int, int] = {}

@@ -125,7 +125,7 @@ class PythonText:
     statements, with the number of the counter. Without `counters` nothing is counted.
     """
 
-    def __init__(self, counters: list[Counter] | None = None) -> None:
+    def __init__(self, counters: list[Counter] | None) -> None:
         self.lines: list[str] = []
         self.marks: list[tuple[int, StatementPlace]] = []
         self.sums: dict[int, list[tuple[StatementPlace, int]]] = {}
