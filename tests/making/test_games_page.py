@@ -16,6 +16,9 @@ from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter
 
 PAGE = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
+COOKBOOK = (Path(__file__).parents[2] / "docs" / "cookbook.md").read_text(encoding="utf-8")
+[MENU] = re.findall(r'^```xb title="load.xb"\n(.*?)```', COOKBOOK, re.S | re.M)
+"""The LOAD that the page leads to."""
 FILES = re.findall(r"^`([a-z]+/[a-z.]+)`[^\n]*:\n\n```[a-z]+\n(.*?)```", PAGE, re.S | re.M)
 COMMANDS = [
     line.split("  #")[0].strip()
@@ -32,6 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    (tmp_path / "load.xb").write_text(MENU, encoding="utf-8")
     return tmp_path
 
 

@@ -37,7 +37,7 @@ from ti99tools.language.listing.laterprofiles import added_by, profile_of
 _SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
 _SYMBOL_KINDS = {"sub": 12, "proc": 12, "function": 12, "constant": 14, "#art": 14, "#text": 15}
 _FIELD, _OFFER_KINDS = 5, {"call": 3, "label": 18, "constant": 21, "word": 14}
-_UNKNOWN_METHOD, _NOT_STARTED = -32601, -32002
+_UNKNOWN_METHOD = -32601
 WHOLE_TEXTS = 1
 
 Answer = Callable[[dict[str, Any]], object]
