@@ -100,6 +100,7 @@ class Linter:
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.bare_numbers import bare_numbers, chained
         from ti99tools.language.lint.data_items import data_items, no_data
+        from ti99tools.language.lint.data_read import failing_reads
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import crossed_loops, ended_loops, lost_nexts
         from ti99tools.language.lint.lost_returns import lost_returns, other_ways, uncalled_returns
@@ -123,6 +124,7 @@ class Linter:
             *lost_returns(self.lines, self._running(), self.where),
             *(other_ways(self.lines, self.where) if self._constants is not None else ()),
             *chained(self._running(), self.where),
+            *failing_reads(self.program, self.where),
             *no_data(self.parsed, self._running(), self.where),
             *data_items(self.parsed, self.where, self.constants),
             *named,

@@ -1,0 +1,36 @@
+"""READ that certainly fails in the beginning of a program."""
+
+import pytest
+
+from ti99tools.language.lint.data_read import CODE
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.program.program import Program
+
+LOOP = "FOR I=1 TO 3 / READ A / NEXT I"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{LOOP} / DATA 1,2", [(20, "no DATA are left: the program has 2")]),
+        (f"{LOOP} / DATA 1,2,3", []),
+        ("READ A,B$ / DATA HELLO,5", [(10, "A is a number, and its item at")]),
+        ("READ A$,B / DATA HELLO,5", []),
+        ("READ A / DATA E5", []),
+        ("GOSUB 40 / READ A / END / READ B / RETURN / DATA 1", [(20, "no DATA are left")]),
+        ("READ A / RESTORE / READ B / DATA 1", []),
+        ("READ A / RESTORE 40 / READ B / DATA 1 / DATA 2", []),
+        ("READ A / GOTO 10 / DATA 1", [(10, "no DATA are left")]),
+        # From here on only a run shows what is read.
+        ("READ A / IF A THEN 10 / DATA 1", []),
+        ("INPUT N / FOR I=1 TO N / READ A / NEXT I / DATA 1", []),
+        ("FOR I=1 TO 3 / READ A / I=3 / NEXT I / DATA 1", []),
+        ("ON ERROR 30 / READ A / READ B / DATA 1", []),
+        ("CALL S / READ A / DATA 1 / SUB S / RESTORE / SUBEND", []),
+    ],
+)
+def test_a_read_that_certainly_fails(text: str, expected: list[tuple[int, str]]) -> None:
+    rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
+    found = [each for each in lint(Program.from_listing("".join(rows)).lines) if each.code == CODE]
+    assert [each.line for each in found] == [line for line, _ in expected]
+    assert all(words in each.message for each, (_, words) in zip(found, expected, strict=True))

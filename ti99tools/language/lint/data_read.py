@@ -1,0 +1,134 @@
+"""READ that certainly fails: the beginning of a program is followed, and its DATA are counted.
+
+Followed are loops with constant limits, GOTO and GOSUB, up to the first statement that decides
+something: an IF, ON, an error's handler, a SUB of the program. Most programs read their DATA there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Where
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.constants import integer
+from ti99tools.language.analysis.flow import END
+from ti99tools.language.analysis.names import stored
+from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import failures
+
+CODE = "data"
+MOST_STEPS = 4000
+"""Statements that are followed; a longer beginning is not checked to its end."""
+_NO_NUMBER = re.compile(r"[A-DF-Z]", re.IGNORECASE)
+"""How an item begins that is certainly no number (E5 is one)."""
+
+
+def failing_reads(program: Analysis, where: Where) -> Iterator[Finding]:
+    """An error for the first READ that meets no DATA, or a text for a number."""
+    if program.scanned.error is not None or any(map(failures, program.tokens.values())):
+        return
+    reader = _Reader(program)
+    if not reader.items or not program.flow.starts:
+        return
+    at = program.flow.starts[0]
+    for _ in range(MOST_STEPS):
+        statement, line = program.flow.nodes[at].statement, program.flow.nodes[at].line
+        if isinstance(statement, st.Read) and (wrong := reader.read(statement, where)):
+            message = failing(xb.DATA_ERROR, wrong)
+            place = where(line, statement.at)
+            remedy = "count the items of DATA, and look for a missing comma"
+            yield new_finding(Severity.ERROR, CODE, place, message, remedy, line)
+            return
+        onward = reader.after(at)
+        if onward is None or onward == END:
+            return
+        at = onward
+
+
+class _Reader:
+    """A program at work as far as it is certain: its loops, its subroutines, its next DATA."""
+
+    def __init__(self, program: Analysis) -> None:
+        self._program = program
+        self.items = [
+            (line, statement.at, text.strip(), quoted)
+            for line, row in program.parsed.items()
+            for statement in row
+            if isinstance(statement, st.Data)
+            for text, quoted in statement.items
+        ]
+        self._next = 0
+        self._stack: list[tuple[str, int, int]] = []
+        """Variables of loops, their first nodes and remaining rounds; of a GOSUB no name, where
+        RETURN goes, and 0.
+        """
+
+    def read(self, statement: st.Read, where: Where) -> str:
+        """Take an item for each variable; what is wrong with one, if that is certain."""
+        for target in statement.targets:
+            if self._next >= len(self.items):
+                return f"no DATA are left: the program has {len(self.items)}"
+            line, offset, text, quoted = self.items[self._next]
+            self._next += 1
+            if not (target.is_string or quoted) and _NO_NUMBER.match(text):
+                return f"{target.name} is a number, and its item at {where(line, offset)} is {text}"
+        return ""
+
+    def after(self, at: int) -> int | None:
+        """The node after a node; None if that depends on values."""
+        node = self._program.flow.nodes[at]
+        if node.enters or self._changes_loop(node.statement):
+            return None
+        match node.statement:
+            case st.Gosub() if node.calls:
+                self._stack.append(("", node.back, 0))
+                return node.calls[0]
+            case st.Return(next=False, line=None):
+                return self._returned()
+            case st.For() as loop:
+                return self._entered(loop, node.ways[0])
+            case st.Next(variable=name):
+                return self._round(name, node.ways[0])
+            case st.Restore(line=line):
+                self._restore(line or 0)
+            case st.If() | st.OnGo() | st.OnError() | st.Run() | st.Return():
+                return None
+        return node.ways[0] if len(node.ways) == 1 and not node.missing else None
+
+    def _changes_loop(self, statement: st.Statement) -> bool:
+        """Tell whether a statement sets the variable of a loop that goes on."""
+        names = {target.name for target in stored(statement, self._program.subs)}
+        return not isinstance(statement, st.For | st.Next) and any(
+            name in names for name, _, _ in self._stack
+        )
+
+    def _returned(self) -> int | None:
+        while self._stack:
+            name, place, _ = self._stack.pop()
+            if not name:
+                return place
+        return None
+
+    def _entered(self, loop: st.For, body: int) -> int | None:
+        step = 1 if loop.step is None else integer(loop.step)
+        start, limit = integer(loop.start), integer(loop.limit)
+        if start is None or limit is None or not step or (limit - start) // step < 0:
+            return None
+        self._stack.append((loop.variable.name, body, (limit - start) // step))
+        return body
+
+    def _round(self, variable: str, onward: int) -> int | None:
+        if not self._stack or self._stack[-1][0] != variable:
+            return None
+        _, body, rounds = self._stack.pop()
+        if not rounds:
+            return onward
+        self._stack.append((variable, body, rounds - 1))
+        return body
+
+    def _restore(self, line: int) -> None:
+        places = (at for at, item in enumerate(self.items) if item[0] >= line)
+        self._next = next(places, len(self.items))
