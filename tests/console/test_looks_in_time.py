@@ -7,18 +7,12 @@ from random import Random
 import pytest
 
 from tests.fuzz.fuzzgrammar import well_formed
+from tests.interp.programs import started
 from ti99tools import Console, Program
 from ti99tools.hardware.machine.clock import FRAME
 
 EVERY, LOOKS, WITHIN = 30, 30, 2
 """Frames between looks, their number, and the frames by which a look may be early or late."""
-
-
-def started(listing: str) -> Console:
-    console = Console()
-    console.load(Program.from_listing(listing))
-    console.start()
-    return console
 
 
 def line_by_line(listing: str) -> list[bytes]:

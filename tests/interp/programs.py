@@ -15,6 +15,13 @@ def console(listing: str, **options: Any) -> Console:
     return console
 
 
+def started(listing: str) -> Console:
+    """A console whose program has been told to run."""
+    computer = console(listing)
+    computer.start()
+    return computer
+
+
 def run(listing: str, expect: str = "ready") -> Console:
     """Run a program to its end, which must be the expected one."""
     computer = console(listing)

@@ -1,15 +1,7 @@
 """CALL SOUND waits for the sound before it; the console can be left meanwhile."""
 
-from ti99tools import Console, Program
+from tests.interp.programs import started
 from ti99tools.hardware.machine.clock import FRAME
-
-
-def started(listing: str) -> Console:
-    console = Console()
-    console.load(Program.from_listing(listing))
-    console.start()
-    return console
-
 
 TWO = '100 CALL SOUND(1000,440,0)\n110 PRINT "ONE"\n120 CALL SOUND(1,880,0)\n130 PRINT "TWO"\n'
 

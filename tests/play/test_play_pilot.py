@@ -7,6 +7,7 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
+from tests.interp.programs import started
 from ti99tools.app.realtime import LEAST, TAP, Pilot
 from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
@@ -48,13 +49,6 @@ DEEDS = st.lists(
     ),
     max_size=25,
 )
-
-
-def started(program: str) -> Console:
-    console = Console()
-    console.load(Program.from_listing(program))
-    console.start()
-    return console
 
 
 def state(console: AnyConsole) -> tuple[int, bytes, bytes, bytes]:

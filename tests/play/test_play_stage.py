@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.interp.programs import started
 from ti99tools.app.realtime import Control, Film, Frame, Pace, Stage, function_key
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.clock import FRAME, FRAME_SECONDS
 from ti99tools.hardware.machine.soundchip import SILENT
-from ti99tools.language.program.program import Program
 
 TONES = "100 CALL SOUND(500,440,0)\n110 CALL SOUND(1000,880,0)\n120 GOTO 120\n"
 MOVING = "100 CALL SPRITE(#1,42,7,50,50,0,16)\n110 GOTO 110\n"
@@ -32,13 +32,6 @@ class Host:
     def __call__(self) -> float:
         self.time += self.step
         return self.time
-
-
-def started(program: str) -> Console:
-    console = Console()
-    console.load(Program.from_listing(program))
-    console.start()
-    return console
 
 
 def frames_of(console: Console, count: int) -> list[Frame]:

@@ -1,6 +1,7 @@
 """A game on a console, driven by what it shows: what the tests of all games share."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage
@@ -10,6 +11,11 @@ from ti99tools.games.hosts.disklog import filled
 def image_of(console: Console) -> DiskImage:
     """The disk in DSK1 as it is now."""
     return console.disks["DSK1"]
+
+
+def lines_of(console: Console, name: str) -> list[str]:
+    """The lines of a file on that disk."""
+    return [record.decode() for record in image_of(console).read(name).records]
 
 
 def full_disk(built: DiskImage, sectors: int) -> DiskImage:
@@ -45,6 +51,8 @@ class DrivenGame:
     """Passes of `optimize` that it is built with, those of its manifest by default."""
     READY: str
     """What its title shows when keys count."""
+    LOG: str
+    """The file of its play log, unless another one is named."""
     SECONDS = 600.0
     """Machine time of one step, at most."""
 
@@ -56,6 +64,21 @@ class DrivenGame:
             drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
         self.console.boot()
         self.see(self.READY)
+
+    @classmethod
+    def without_disk(cls) -> Self:
+        """The game started from memory, with no disk in a drive."""
+        game = cls.__new__(cls)
+        game.console = Console(max_seconds=cls.SECONDS)
+        game.console.load(shipped(cls.NAME, cls.PASSES).program)
+        game.console.start()
+        return game
+
+    def log_on(self) -> None:
+        self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
+
+    def log(self, name: str = "") -> list[str]:
+        return lines_of(self.console, name or self.LOG)
 
     def see(self, text: str) -> None:
         """Let time pass until a text is on the screen."""

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.xbasic.gamedriver import DrivenGame, image_of
+from tests.xbasic.gamedriver import DrivenGame
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.loading import adapter
@@ -18,15 +18,10 @@ class Game(DrivenGame):
     NAME = "dicerack"
     PASSES = ()
     READY = "5 END"
-
-    def log_on(self) -> None:
-        self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
+    LOG = "RACKLOG"
 
     def play(self, seed: int | str, keys: str) -> None:
         self.answer(("5 END", "1"), ("SEED?", f"{seed}\n"), ("SHIFT ,", keys))
-
-    def log(self, name: str = "RACKLOG") -> list[str]:
-        return [record.decode() for record in image_of(self.console).read(name).records]
 
     def number(self, name: str) -> object:
         """A number on the screen, as verification reads it."""

@@ -106,6 +106,7 @@ class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
     NAME = "d5000"
+    LOG = "D5000LOG"
     PASSES = ()
     READY = "5 END"
 
@@ -115,11 +116,6 @@ class Game(DrivenGame):
             self.answer((f"player {number}", kind), ("NAME?", "\n"))
             self.console.wait(60)
         self.answer(("SEED?", f"{seed}\n"))
-
-    def log(self, name: str = "D5000LOG") -> list[str]:
-        image = self.console.machine.drives.images()["DSK1"]
-        assert isinstance(image, DiskImage)
-        return [record.decode() for record in image.read(name).records]
 
 
 def test_two_matches_give_two_complete_logs_in_one_file() -> None:

@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import lines_of
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.language.program.editor import with_code, without_code
@@ -96,9 +97,7 @@ def told_by_program(players: int, dice: str, keys: str) -> list[str]:
     console.type(keys.replace("R", "\n"))
     console.wait(1200)
     console.close_files()
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return [record.decode() for record in image.read("D5000LOG").records][2:]
+    return lines_of(console, "D5000LOG")[2:]
 
 
 @pytest.mark.parametrize("name", VECTORS)

@@ -7,7 +7,6 @@ import pytest
 from tests.shipped import shipped
 from tests.xbasic.gamedriver import full_disk, image_of
 from tests.xbasic.rackdriver import DROP_ALL, WON, Game, winning_keys
-from ti99tools import Console
 from ti99tools.media.disk.tifile import DiskFile
 
 
@@ -158,10 +157,7 @@ def test_high_scores_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> N
 
 
 def test_the_game_needs_no_disk() -> None:
-    game = Game.__new__(Game)
-    game.console = Console()
-    game.console.load(shipped("dicerack", ()).program)
-    game.console.start()
+    game = Game.without_disk()
     game.see("5 END")
     win(game, "BOB")
     assert "SCORES NOT KEPT: DISK ERROR" in game.console.screen.text

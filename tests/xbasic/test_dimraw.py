@@ -10,7 +10,6 @@ import pytest
 
 from tests.shipped import shipped
 from tests.xbasic.gamedriver import DrivenGame, check_answers, full_disk, image_of
-from ti99tools import Console
 from ti99tools.app.debug.debugging import names_in_program
 from ti99tools.app.twin_proof import Harness
 from ti99tools.games.making.finding import find_game
@@ -31,10 +30,8 @@ class Game(DrivenGame):
 
     NAME = "dimraw"
     READY = "VERSION"
+    LOG = "DIMRAWLOG"
     SECONDS = 1e6
-
-    def log_on(self) -> None:
-        self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
 
     def start(self, chosen: str = HUMANS, seed: int | str = 1) -> None:
         self.answer(("1 PLAY", "1"), ("ENTER BEGINS", f"{chosen}\n"), ("SEED?", f"{seed}\n"))
@@ -49,9 +46,6 @@ class Game(DrivenGame):
         self.console.press("BACK")
         self.console.type("Y")
         self.see("PLAY AGAIN")
-
-    def log(self, name: str = "DIMRAWLOG") -> list[str]:
-        return [record.decode() for record in image_of(self.console).read(name).records]
 
     def visible(self, name: str) -> object:
         """A number on the screen, as verification reads it."""
@@ -260,10 +254,7 @@ def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
 
 
 def test_the_game_needs_no_disk() -> None:
-    game = Game.__new__(Game)
-    game.console = Console(max_seconds=1e6)
-    game.console.load(shipped("dimraw").program)
-    game.console.start()
+    game = Game.without_disk()
     game.start()
     game.see("PLACE A MAN")
     game.console.press("BACK")

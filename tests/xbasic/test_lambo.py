@@ -9,7 +9,6 @@ import pytest
 
 from tests.shipped import shipped
 from tests.xbasic.gamedriver import DrivenGame, full_disk, image_of
-from ti99tools import Console
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter
 from xbasic.lambo.adapter import view
@@ -147,10 +146,7 @@ def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
 
 
 def test_the_game_needs_no_disk() -> None:
-    game = Game.__new__(Game)
-    game.console = Console(max_seconds=1e6)
-    game.console.load(shipped("lambo").program)
-    game.console.start()
+    game = Game.without_disk()
     game.start()
     game.resign()
     game.see("RESULT NOT KEPT: DISK ERROR")

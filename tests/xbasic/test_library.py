@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.xbasic.gamedriver import lines_of
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.certificate import LETTERS, Certificate
 from ti99tools.language.dialect import generate
@@ -38,18 +39,12 @@ def run(then: str = "", room: int | None = None) -> Console:
     return console
 
 
-def lines(console: Console) -> list[str]:
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return [record.decode() for record in image.read("LOG").records]
-
-
 def test_a_log_is_whole() -> None:
     console = run()
     assert console.error is None
     assert "DONE" in console.screen.text
     middle = [f"LINE {number}" for number in range(1, 41)]
-    assert lines(console) == ["TI99LOG 1 GUESS 1.0", "SEED 5", *middle, "END"]
+    assert lines_of(console, "LOG") == ["TI99LOG 1 GUESS 1.0", "SEED 5", *middle, "END"]
 
 
 def test_a_log_that_fails_says_so_once_and_the_program_goes_on() -> None:

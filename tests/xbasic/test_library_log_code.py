@@ -3,6 +3,7 @@
 import pytest
 
 from tests.machinecode.codeprograms import EQUATES
+from tests.xbasic.gamedriver import lines_of
 from ti99tools import Console, DiskImage, Program
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.dialect.reader import library_folder
@@ -79,17 +80,11 @@ def run(lines: int, handler: str = "", room: int = 40) -> Console:
     return console
 
 
-def written(console: Console) -> list[str]:
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return [record.decode() for record in image.read("LOG").records]
-
-
 def test_code_writes_the_lines_of_the_file_that_basic_has_opened() -> None:
     console = run(30)
     assert console.variables["C"] == 1
     assert "DONE" in console.screen.text
-    assert written(console) == ["FIRST", *(f"LINE {number}" for number in range(1, 31))]
+    assert lines_of(console, "LOG") == ["FIRST", *(f"LINE {number}" for number in range(1, 31))]
 
 
 @pytest.mark.parametrize("room", [1, 2, 3])
