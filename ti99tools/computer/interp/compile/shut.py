@@ -106,7 +106,7 @@ def of_statement(costs: Costs, node: st.Statement) -> list[Piece]:
     together = is_shut(costs, node)
     if not together and not (isinstance(node, st.Call) and node.name not in ONE_BY_ONE):
         return []
-    expressions = tuple(st.expressions_in(node))
+    expressions = st.expressions_in(node)
     own = costs.statement(node) - sum(map(costs.expression, expressions))
     return pieces(costs, expressions, own, together)
 
