@@ -22,12 +22,16 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a local scheduler with a worker process of two threads."""
-    cluster = import_module("distributed").LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs="ERROR"
-    )
-    with cluster:
+    folder = str(tmp_path_factory.mktemp("dask"))
+    local_cluster = import_module("distributed").LocalCluster
+    with (
+        import_module("dask").config.set(temporary_directory=folder),
+        local_cluster(
+            n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs="ERROR"
+        ) as cluster,
+    ):
         yield cluster.scheduler_address
 
 
