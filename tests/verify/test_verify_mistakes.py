@@ -10,6 +10,7 @@ from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.judging import compare_logs, unread
 from ti99tools.games.verify.loading import adapter, blaming
+from ti99tools.games.verify.scenario import POLICIES, make
 
 MODEL = """from ti99tools.games.models.model import Ask, Model
 
@@ -47,6 +48,8 @@ def _folder(where: Path, line: str) -> Path:
         ),
         ("key = yield Ask(0, ('R', 'H'))", "which is not the code of a key; write ord('"),
         ("key = yield Ask(0, (65,), safe=999)", "Ask names 999, which is not the code of a key;"),
+        ("yield Ask(0, (65 + self.rnd.below(0),))", "8: ValueError: below(0); give a whole number"),
+        ("yield self.say(5)", "8: TypeError: an event begins with a word, not with 5"),
     ],
 )
 def test_a_model_that_asks_wrongly(tmp_path: Path, line: str, problem: str) -> None:
@@ -95,3 +98,38 @@ def test_a_model_that_is_not_python(tmp_path: Path) -> None:
     with pytest.raises(BuildError) as caught:
         adapter(_folder(tmp_path, "key = yeld Ask(0, (65,))"))
     assert "model.py:8: cannot be read: SyntaxError: invalid syntax;" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "problem"),
+    [
+        ('    game = "GUESS"', "", 'game of Guess is None; write game = "'),
+        ('"1.0"', "1.0", 'version of Guess is 1.0; write version = "1.0" in it'),
+        ('"1.0"', '"1.0"\n    letter = "g"', "'g' cannot be the letter of Guess; use one of 234"),
+    ],
+)
+def test_a_model_without_its_words(tmp_path: Path, right: str, wrong: str, problem: str) -> None:
+    folder = _folder(tmp_path, "yield Ask(0, (65,))")
+    (folder / "model.py").write_text((folder / "model.py").read_text().replace(right, wrong))
+    with pytest.raises(BuildError) as caught:
+        adapter(folder)
+    assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize("keys", ["65", "'A'", "['A']"])
+def test_keys_of_gives_codes(tmp_path: Path, keys: str) -> None:
+    folder = _folder(tmp_path, "key = yield Ask(0, (65,))")
+    text = (folder / "model.py").read_text().replace("[int(event.args[0])]", keys)
+    (folder / "model.py").write_text(text)
+    model = adapter(folder).model
+    match = Match(model(SETUP))
+    match.press(65)
+    with pytest.raises(BuildError, match="return a list of key codes"):
+        unread(PlayLog("GUESS", "1.0", 1, tuple(match.log)), model)
+
+
+def test_a_player_presses_keys(tmp_path: Path) -> None:
+    own = adapter(_folder(tmp_path, "key = yield Ask(0, (65,))"))
+    own.players = dict.fromkeys(POLICIES, lambda _model, _ask, _random: "A")  # type: ignore
+    with pytest.raises(BuildError, match="presses 'A'; return the code of a key"):
+        make(own, 1)

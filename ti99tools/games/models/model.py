@@ -42,8 +42,10 @@ class Rnd:
 
         The product has 14 digits in pairs. If it is 1 or more, one pair is before the point, so it
         is rounded to twelve digits after the point. So the result is n, one too many, when RND is
-        as near to 1 as .99999999999992 (for n = 6).
+        as near to 1 as .99999999999992 (for n = 6). Raises ValueError for what is no such n.
         """
+        if not isinstance(n, int) or n < 1:
+            raise ValueError(f"below({n!r}); give a whole number from 1 on")
         self.x = (FACTOR * self.x + STEP) % MODULUS
         # Below 1 the product keeps all its digits, and INT gives 0.
         product = n * self.x
@@ -136,7 +138,12 @@ class Model(ABC):
         """The players' choices so far, whole numbers from 0 to 9999; see `models.certificate`."""
 
     def say(self, kind: str, *args: object) -> None:
-        """Add an event to the play log that the game should write."""
+        """Add an event to the play log that the game should write.
+
+        Raises TypeError for a kind that is not a word.
+        """
+        if not isinstance(kind, str):
+            raise TypeError(f"an event begins with a word, not with {kind!r}")
         self.log.append(Event.of(kind, *args))
 
     def choose(self, choice: int) -> None:

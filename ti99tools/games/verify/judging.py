@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ti99tools.games.models.model import LEFT, Match, Model
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.result import Mismatch
+from ti99tools.games.verify.returns import wrong_result
 
 CONTEXT = 4
 NOTHING = "(nothing)"
@@ -61,12 +62,17 @@ def compare_numbers(
 
 
 def _pressed(match: Match, event: Event) -> bool:
-    """Press the keys of an event until the model logs something; returns whether it did."""
+    """Press the keys of an event until the model logs something; returns whether it did.
+
+    Raises BuildError when `keys_of` of the model returns no codes of keys.
+    """
     before = len(match.log)
     try:
         keys = match.model.keys_of(event) or ()
     except (ValueError, LookupError):
         return False  # words are missing in the line, or are not numbers
+    if not (isinstance(keys, Iterable) and all(isinstance(key, int) for key in keys)):
+        raise wrong_result(match.model.keys_of, keys, "a list of key codes")
     for key in keys:
         match.press(key)
         if match.ask is None or len(match.log) > before:

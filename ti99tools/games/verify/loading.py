@@ -30,6 +30,7 @@ from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import read_regular
 from ti99tools.games.making.finding import all_games, find_game
 from ti99tools.games.making.manifest import Manifest, read_manifest
+from ti99tools.games.models.certificate import LETTERS
 from ti99tools.games.models.model import Model
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
@@ -162,10 +163,23 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
     package = f"{PREFIX}{digest}"
     check_model(_file_of(manifest, manifest.model))
     model: type[Model] = _class(manifest, manifest.model, package, Model)
+    _check_names(manifest, model)
     kind: type[Adapter] = Adapter
     if manifest.adapter:
         kind = _class(manifest, manifest.adapter, package, Adapter)
     return guarded(kind(manifest, model))
+
+
+def _check_names(manifest: Manifest, model: type[Model]) -> None:
+    """Raise BuildError for a model without the words that its logs and certificates begin with."""
+    for name, example in (("game", manifest.game.upper()), ("version", manifest.version)):
+        value = getattr(model, name, None)
+        if not isinstance(value, str) or not value:
+            problem = f"{name} of {model.__name__} is {value!r}"
+            raise _broken(manifest, problem, f'write {name} = "{example}" in it')
+    if model.letter not in ("", *LETTERS):
+        problem = f"{model.letter!r} cannot be the letter of {model.__name__}"
+        raise _broken(manifest, problem, f"use one of {LETTERS}")
 
 
 def _digest(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""What the methods of a game's adapter must return, checked when they are called."""
+"""What the methods of a game's adapter and model must return, checked when they are called."""
 
 from __future__ import annotations
 
@@ -42,11 +42,16 @@ def _checked(method: Any, kind: type, words: str) -> Callable[..., object]:
         value = method(*args, **named)
         if isinstance(value, kind):
             return value
-        code = method.__func__.__code__
-        raise BuildError(
-            f"{method.__name__} returns {value!r}",
-            remedy=f"return {words}",
-            place=Place(code.co_filename, code.co_firstlineno),
-        )
+        raise wrong_result(method, value, words)
 
     return _call
+
+
+def wrong_result(method: Any, value: object, words: str) -> BuildError:
+    """The error for a bound method that has returned something else than it must."""
+    code = method.__func__.__code__
+    return BuildError(
+        f"{method.__name__} returns {value!r}",
+        remedy=f"return {words}",
+        place=Place(code.co_filename, code.co_firstlineno),
+    )

@@ -21,7 +21,7 @@ from ti99tools.base.errors import BuildError, Place, ScriptError
 from ti99tools.base.record import Record
 from ti99tools.base.tables import json_value
 from ti99tools.computer.console.keyscript import Press, Step, Type, write
-from ti99tools.games.models.model import Ask, Match, Player, Setup
+from ti99tools.games.models.model import CODES, Ask, Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
@@ -208,11 +208,18 @@ def _make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
         if len(keys) >= MANY_KEYS or len(match.log) >= MANY_EVENTS:
             keys.append(greedy(match.ask, random))
         elif name in own:
-            keys.append(own[name](match.model, match.ask, random))
+            keys.append(_key_of(name, own[name](match.model, match.ask, random)))
         else:
             keys.append(POLICIES[name](match.ask, random))
         match.press(keys[-1])
     return Scenario(adapter.name, setup, tuple(keys), policies), log_of(adapter, setup, match)
+
+
+def _key_of(player: str, key: object) -> int:
+    """The key that a game's own player presses. Raises BuildError for what is none."""
+    if isinstance(key, int) and key in CODES:
+        return key
+    raise BuildError(f"the player {player} presses {key!r}", remedy="return the code of a key")
 
 
 def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
