@@ -160,6 +160,14 @@ def test_a_broken_plug_in_breaks_no_other_game(
     assert by_log_name("D5000").name == "d5000"
 
 
+def test_a_second_d5000_is_named_once(install: Install) -> None:
+    install("d5000")
+    assert find_game("d5000").folder == games_root() / "d5000"
+    with pytest.raises(UnknownGame) as caught:
+        find_game("chess")
+    assert str(caught.value).count("d5000") == 1
+
+
 def test_verify_says_which_plug_ins_it_left_out(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

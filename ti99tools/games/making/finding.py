@@ -128,7 +128,7 @@ def find_game(game: str | Path, root: Path | None = None) -> Manifest:
         return found[0].manifest()
     if folder.is_dir():
         raise no_game_in(folder)
-    raise _unknown(name, [*game_names(own), *_offered(root)])
+    raise _unknown(name, [*dict.fromkeys((*game_names(own), *_offered(root)))])
 
 
 def no_game_in(folder: Path) -> UnknownGame:
