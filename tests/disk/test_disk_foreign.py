@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import DiskError
-from ti99tools.base.hostio import decode
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk import hostfiles, records

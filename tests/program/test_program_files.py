@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ti99tools.base.decoding import is_text
 from ti99tools.base.errors import DiskError, ProgramError, SourceError, TIError
-from ti99tools.base.hostio import is_text
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program, Saved

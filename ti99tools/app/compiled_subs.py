@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.source import Written
+from ti99tools.base.decoding import decode, is_text
 from ti99tools.base.errors import Place, TIError
-from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.base.hostio import read_bytes
 from ti99tools.games.making.artefacts import generate_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.twins import Twins

@@ -12,8 +12,9 @@ from typing import Any
 
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.counts import Hits, total
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import check_output, decode, read_bytes, write_atomically
+from ti99tools.base.hostio import check_output, read_bytes, write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.games.verify.result import Verdict

@@ -16,8 +16,9 @@ from tempfile import TemporaryDirectory
 from ti99tools.app.compiled_subs import compiled_findings
 from ti99tools.app.source import Written, written
 from ti99tools.base.basic import SOURCES
+from ti99tools.base.decoding import decode, is_text
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import MANIFEST, STDIN, decode, is_text, read_bytes, write_atomically
+from ti99tools.base.hostio import MANIFEST, STDIN, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.findings import Edit, EditKind, Finding, Severity
 from ti99tools.language.lint import proven

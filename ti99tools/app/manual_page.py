@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import BuildError, Place
-from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_regular
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.report.annotated import framed

@@ -20,8 +20,9 @@ from ti99tools.app.compiled_disk import compiled_game
 from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.basic import SOURCES
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.base.hostio import MANIFEST, decode
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import Inputs, read_regular, watch_reading
 from ti99tools.base.packed import zipped
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait

@@ -16,8 +16,9 @@ from urllib.request import url2pathname
 
 from ti99tools.app.source import Written, written
 from ti99tools.base import tokens as t
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import MANIFEST, decode
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import read_regular
 from ti99tools.language.dialect.lexer import NAME_TEXT
 from ti99tools.language.dialect.reader import included, library_folder

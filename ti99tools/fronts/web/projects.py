@@ -18,8 +18,9 @@ from ti99tools.app.project import basic_in
 from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART
+from ti99tools.base.decoding import decode, is_text
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import MANIFEST, decode, is_text
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.packed import Bounds, unzipped, zipped
 from ti99tools.base.tables import toml_table
 from ti99tools.games.making.finding import find_game, game_names, games_root

@@ -26,8 +26,8 @@ from typing import Protocol
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import AUTOSTART, CLEAN, NEEDS, PRINT_WIDTH, quoted
 from ti99tools.base.cache import from_cache
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import BuildError, Place, TIError
-from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import digest, is_input, read_input
 from ti99tools.base.record import Record
 from ti99tools.games.making.manifest import Manifest

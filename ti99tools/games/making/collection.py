@@ -14,8 +14,9 @@ from functools import cached_property
 from pathlib import Path
 
 from ti99tools.base.basic import AUTOSTART, quoted
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import BuildError, Remedy, TIError
-from ti99tools.base.hostio import decode, write_together
+from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import read_input, read_regular
 from ti99tools.games.making.artefacts import (
     SIZES,

@@ -11,8 +11,9 @@ import re
 from pathlib import Path
 
 from ti99tools.base.basic import AUTOSTART
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import BuildError
-from ti99tools.base.hostio import decode, write_together
+from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import read_regular
 from ti99tools.games.making.collection import NAME as ALL_GAMES
 from ti99tools.games.making.finding import game_names

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ti99tools.base.decoding import tidy
 from ti99tools.base.errors import Place, SourceError, together
-from ti99tools.base.hostio import tidy
 from ti99tools.language.listing.numbered import to_text
 from ti99tools.language.listing.tokenize import (
     MAX_LINE_BYTES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ti99tools.base.hostio import decode
+from ti99tools.base.decoding import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.language.dialect.reader import library_folder
 

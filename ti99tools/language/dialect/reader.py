@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import Place, SourceError, near
-from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import resolved
 from ti99tools.base.record import Record
 from ti99tools.language.dialect import drawings as art

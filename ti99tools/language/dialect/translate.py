@@ -9,8 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import SourceError
-from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels, check_loops, lexemes_of

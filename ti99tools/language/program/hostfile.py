@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.basic import SOURCES
+from ti99tools.base.decoding import spoilt, text_in
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.foreign import PLAY_LOG, is_cartridge
-from ti99tools.base.hostio import read_bytes, read_start, spoilt, text_in
+from ti99tools.base.hostio import read_bytes, read_start
 
 if TYPE_CHECKING:
     from ti99tools.language.program.memory_image import Memory

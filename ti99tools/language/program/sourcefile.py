@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ti99tools.base.decoding import tidy
 from ti99tools.base.errors import Place, SourceError, TIError
-from ti99tools.base.hostio import read_bytes, tidy
+from ti99tools.base.hostio import read_bytes
 from ti99tools.base.inputs import read_input
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.lint.hidden import hidden

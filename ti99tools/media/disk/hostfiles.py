@@ -21,8 +21,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ti99tools.base.decoding import decode
 from ti99tools.base.errors import DiskError, Remedy
-from ti99tools.base.hostio import decode
 from ti99tools.media.disk import descriptors, records
 from ti99tools.media.disk import records as text
 from ti99tools.media.disk.descriptors import Descriptor
