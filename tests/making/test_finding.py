@@ -161,7 +161,8 @@ def test_a_broken_plug_in_breaks_no_other_game(
 
 
 def test_a_second_d5000_is_named_once(install: Install) -> None:
-    install("d5000")
+    info = install("dare").with_name("ti99_dare-1.0.dist-info")
+    (info / "entry_points.txt").write_text("[ti99tools.games]\nd5000 = ti99_dare\n")
     assert find_game("d5000").folder == games_root() / "d5000"
     with pytest.raises(UnknownGame) as caught:
         find_game("chess")
