@@ -241,9 +241,12 @@ WHY = [
     ("A=0 :: FOR I=1 TO 2 STEP A :: NEXT I", "(STEP is 0)"),
     ("A=1E50 :: PRINT CHR$(A)", "(the value is not 0 to 32767)"),
     ("DIM A(5) :: I=6 :: A(I)=1", "BAD SUBSCRIPT IN 100 (6 is not 0 to 5)"),
-    ("READ A", "DATA ERROR IN 100 (the program has no DATA)"),
-    ("READ A,B\n110 DATA 1", "DATA ERROR IN 100 (no DATA are left)"),
-    ("RESTORE 120 :: READ A\n110 DATA 1\n120 END", "DATA ERROR IN 100 (no DATA are left)"),
+    ("READ A", "DATA ERROR IN 100 (the program has no DATA; write the lines with DATA)"),
+    ("READ A,B\n110 DATA 1", "DATA ERROR IN 100 (no DATA are left: the program has 1; "),
+    (
+        "RESTORE 120 :: READ A\n110 DATA 1\n120 END",
+        "DATA ERROR IN 100 (no DATA are left: the program has 1; ",
+    ),
     ("READ A\n110 DATA 1␛X", "DATA ERROR IN 100 (the item 1␛X is not a number)"),
     ("A=-1 :: PRINT SQR(A)", "(give a positive number)"),
 ]
