@@ -34,3 +34,10 @@ def test_a_read_that_certainly_fails(text: str, expected: list[tuple[int, str]])
     found = [each for each in lint(Program.from_listing("".join(rows)).lines) if each.code == CODE]
     assert [each.line for each in found] == [line for line, _ in expected]
     assert all(words in each.message for each, (_, words) in zip(found, expected, strict=True))
+
+
+def test_a_restore_past_all_data_is_named() -> None:
+    program = Program.from_listing("10 READ A\n20 DATA 1\n30 RESTORE 30\n40 READ A\n")
+    (found,) = [each for each in lint(program.lines) if each.code == CODE]
+    assert found.line == 40
+    assert str(found.remedy) == "RESTORE 30 goes past the last DATA: name the line of one"

@@ -40,6 +40,8 @@ def failing_reads(program: Analysis, where: Where) -> Iterator[Finding]:
             message = failing(xb.DATA_ERROR, wrong)
             place = where(line, statement.at)
             remedy = "count the items of DATA, and look for a missing comma"
+            if reader.past:
+                remedy = f"RESTORE {reader.past} goes past the last DATA: name the line of one"
             yield new_finding(Severity.ERROR, CODE, place, message, remedy, line)
             return
         onward = reader.after(at)
@@ -61,6 +63,8 @@ class _Reader:
             for text, quoted in statement.items
         ]
         self._next = 0
+        self.past = 0
+        """The line of a RESTORE after which no DATA come."""
         self._stack: list[tuple[str, int, int]] = []
         """Variables of loops, their first nodes and remaining rounds; of a GOSUB no name, where
         RETURN goes, and 0.
@@ -132,3 +136,4 @@ class _Reader:
     def _restore(self, line: int) -> None:
         places = (at for at, item in enumerate(self.items) if item[0] >= line)
         self._next = next(places, len(self.items))
+        self.past = line if self._next == len(self.items) else 0
