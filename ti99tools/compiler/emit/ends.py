@@ -203,12 +203,13 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     number = e.code.subs.index(sub)
     if e.code.sets_warnings:
         e.out.op("MOV", f"@{e.out.uses('WRNHK')},@SW{number}")
-    if not e.hot and back == after:
+    if not e.hot:
         e.out.call("ENTER", f"SR{number}", e.way(to))
-        return False  # SUBEND goes on after the call
+        return _go(e, back, after)  # SUBEND goes on after the call
     # Not 0 while the SUB runs: where it goes back to.
-    # Messages name the line before the place to go back to: in banks that is not the block.
-    landing = e.out.fresh() if e.banked else e.block_label(back)
+    # Messages name the line before the place to go back to: that is the block if it comes next.
+    near = back == after and not e.banked
+    landing = e.block_label(back) if near else e.out.fresh()
     e.out.op("LI", f"R0,{landing}")
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")
@@ -216,7 +217,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
         e.out.op("LI", f"R0,{e.selector(e.out.section.number)}")
         e.out.op("MOV", f"R0,@SK{number}")
     _branch_to(e, to)
-    if not e.banked:
+    if near:
         return True
     e.out.label(landing)
     return _go(e, back, after)
