@@ -212,6 +212,12 @@ def more_digits(_case: Case, met: Sequence[Element]) -> str:
     return digits_in(*met)
 
 
+def two_points(_case: Case, met: Sequence[Element]) -> str:
+    """A number with a second decimal point."""
+    text = text_of(met[0])
+    return f"{text} has a second point" if text.count(".") > 1 else ""
+
+
 def digits_in(first: Element, second: Element) -> str:
     """What to do about a number and a name after it that is meant as more digits."""
     if first.token not in (t.UNQUOTED, t.LINE_NUMBER) or second.token != NAME:

@@ -21,6 +21,11 @@ _FUNCTIONS = (*range(t.EOF, t.RND), *range(t.SEG, t.PI), t.MAX, t.MIN, t.RPT, t.
 _JOINING = (t.AND, t.OR, t.XOR)
 _COMPARED = (t.EQUAL, t.LESS, t.GREATER)
 _TYPES = (t.NUMERIC, t.DIGIT, t.UALPHA)
+_CLAUSES = (
+    t.AT, t.BASE, t.BEEP, t.ERASE, t.SIZE, t.USING, t.VALIDATE, t.VARIABLE, t.RELATIVE, t.INTERNAL,
+    t.SEQUENTIAL, t.OUTPUT, t.UPDATE, t.APPEND, t.FIXED, t.PERMANENT,
+)  # fmt: skip
+"""Words that begin no statement and no expression."""
 _LETTERS = [token for token, word in t.KEYWORDS.items() if word[0].isalpha()]
 KINDS = {
     name: frozenset(tokens)
@@ -47,10 +52,9 @@ KINDS = {
         "shown": (t.RND, t.PI, *_FUNCTIONS),
         "setting": (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM),
         "type": _TYPES,
+        "clause": _CLAUSES,
         "word": (
-            *_FUNCTIONS, *_TYPES, *_JOINING, t.PI, t.RND, t.NOT, t.SIZE, t.ALL, t.USING, t.BEEP,
-            t.ERASE, t.AT, t.BASE, t.VALIDATE, t.TO, t.STEP, t.VARIABLE, t.RELATIVE, t.INTERNAL,
-            t.SEQUENTIAL, t.OUTPUT, t.UPDATE, t.APPEND, t.FIXED, t.PERMANENT,
+            *_FUNCTIONS, *_TYPES, *_JOINING, *_CLAUSES, t.PI, t.RND, t.NOT, t.ALL, t.TO, t.STEP,
         ),
         "of-text": (t.ASC, t.LEN, t.POS, t.RPT, t.SEG, t.VAL),
         "of-number": (

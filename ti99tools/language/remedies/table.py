@@ -118,6 +118,8 @@ SLIPS = Table(
     Slip("any", "", worked_out.parentheses, "CALL HCHAR(1,1,65,32"),
     Slip("", "name (", worked_out.dimensions, "DIM A(1,1,1,1,1,1,1,1)"),
     Slip("", "name", misread_words.numbers_run_in, "PRINT 1 GOTO100"),
+    Slip("CALL", "any … ,|( clause", _TAKEN_NEXT.replace("1", "3"), "CALL KEY(0,SIZE,S)"),
+    Slip("", "number", misread_words.two_points, "A=1.2.5"),
     # What is missing.
     Slip(
         "", "unequal", "! begins a comment: not equal is <>", "IF A!=1 THEN 100", ("!=", "<>")
@@ -259,6 +261,8 @@ SLIPS = Table(
     Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), EditKind.PART),
     Slip("", "▸ )|,", worked_out.values_of_function, "A$=SEG$(B$,1)"),
     Slip("", "name ( ▸ )", worked_out.function, "A$=INKEY$()"),
+    Slip("~OPEN", "wanting|, ▸ clause", _TAKEN_NEXT, "A=SIZE+1"),
+    Slip("PRINT|IF", "▸ clause", _TAKEN_NEXT, "PRINT SIZE"),
     Slip("", "▸ )", "a value is missing", "PRINT (A+)"),
     Slip("", "▸ any", "{stop} cannot stand here", "A=5 6"),
 )  # fmt: skip
