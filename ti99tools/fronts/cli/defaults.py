@@ -16,6 +16,7 @@ precedence. Paths are relative to the folder of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from errno import ELOOP
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,15 @@ def closed(place: Place, option: str, has: bool = True) -> TIError:
     return TIError(f"a project's file may not set {option}", remedy=remedy, place=place)
 
 
+def _is_circle(file: Path) -> bool:
+    """Tell whether links lead from a file to itself: from Python 3.13 on `resolve` takes them."""
+    try:
+        file.stat()
+    except OSError as error:
+        return error.errno == ELOOP
+    return False
+
+
 def inside(folder: Path, given: Path, place: Callable[[], Place], option: str) -> Path:
     """A path in a project's file, from its folder.
 
@@ -100,7 +110,7 @@ def inside(folder: Path, given: Path, place: Callable[[], Place], option: str) -
     """
     file = folder / given
     try:
-        stays = file.resolve().is_relative_to(folder.resolve())
+        stays = file.resolve().is_relative_to(folder.resolve()) and not _is_circle(file)
     except (OSError, RuntimeError, ValueError):
         # A circle of links, or a name that no file can have, leads nowhere.
         stays = False
