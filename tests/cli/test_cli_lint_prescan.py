@@ -16,6 +16,12 @@ MISTAKES = [
     ("10 A(1)=3\n20 DIM A(5)", "2:8", "A stands above already: move the DIM up"),
     ("10 DIM A(3),A(4)", "1:13", "A has a DIM already: remove one of the two"),
     ("10 DIM A(3)\n20 DIM A(4)", "2:8", "A has a DIM already: remove one of the two"),
+    ("10 DIM B(3)::A(1)=2\n20 DIM A(4)", "2:8", "A stands above already: move the DIM up"),
+    (
+        "10 DIM A(3)\n20 CALL S\n30 SUB S\n40 A(1)=2\n50 DIM A(4)\n60 SUBEND",
+        "5:8",
+        "A stands above already: move the DIM up",
+    ),
     (
         "10 IF A=0 THEN PRINT 1::FOR I=1 TO 3::NEXT I",
         "1:25",

@@ -50,7 +50,7 @@ def advice(
         before = list(before)
         defined = {_defined(line) for line in (*before, tokens)}
         met = {e.text for line in before for e in scan(line)}
-        return _misused(tokens, met, _dimensioned(before), names, defined)
+        return _misused(tokens, met, set(_dimensioned(before)), names, defined)
     if code == xb.NEXT_WITHOUT_FOR:
         return 0, "there are more NEXT than FOR up to here: remove one, or write its FOR before it"
     if code == xb.FOR_NEXT_NESTING:
@@ -73,7 +73,10 @@ def _misused(
     """
     elements = list(scan(tokens))
     declares = bool(elements) and elements[0].token in (t.DIM, t.DEF)
+    statement = 0
     for at, element in enumerate(elements):
+        if element.token in (t.DIM, t.DEF, t.STATEMENT_SEP):
+            statement = element.token
         if element.token != NAME or element.text not in names:
             continue
         known, here = names[element.text], _subscripts(elements[at + 1 :])
@@ -85,20 +88,26 @@ def _misused(
             return element.start, f"{remedy}: choose another name" + (
                 f", or move the {t.KEYWORDS[elements[0].token]} up" if declares else ""
             )
-        if declares and element.text in met:
-            word = t.KEYWORDS[elements[0].token]
-            if word == "DIM" and element.text in dimensioned:
+        if statement in (t.DIM, t.DEF) and element.text in met:
+            if statement == t.DIM and element.text in dimensioned:
                 return element.start, f"{element.text} has a DIM already: remove one of the two"
+            word = t.KEYWORDS[statement]
             return element.start, f"{element.text} stands above already: move the {word} up"
         met.add(element.text)
-        dimensioned.add(element.text)
+        if statement == t.DIM:
+            dimensioned.add(element.text)
     return 0, "a name is used in two ways: choose another one"
 
 
-def _dimensioned(lines: Iterable[bytes]) -> set[str]:
-    """The names in lines that begin with DIM."""
-    rows = [list(scan(line)) for line in lines]
-    return {e.text for row in rows if row and row[0].token == t.DIM for e in row}
+def _dimensioned(lines: Iterable[bytes]) -> Iterator[str]:
+    """The names of arrays that lines DIM."""
+    for line in lines:
+        statement = 0
+        for element in scan(line) if t.DIM in line else ():
+            if element.token in (t.DIM, t.STATEMENT_SEP):
+                statement = element.token
+            elif statement == t.DIM and element.token == NAME:
+                yield element.text
 
 
 def _barred(tokens: bytes) -> tuple[int, str]:
@@ -160,6 +169,8 @@ class Scanned:
         self.code = program.scanned.error
         self.line = program.scanned.line or 0
         self._met = program.scanned.scope.symbols
+        beginning, _ = program.scanned.scope.first_statement
+        self._first = [*self.lines, 0][beginning]
 
     def tells(self, finding: Finding) -> bool:
         """Tell whether a finding is the error that RUN stops with."""
@@ -173,7 +184,7 @@ class Scanned:
         """The error, unless there is none or it is already among the `others`."""
         if self.code is None or any(map(self.tells, others)):
             return
-        before = [tokens for line, tokens in self.lines.items() if line < self.line]
+        before = [tokens for line, tokens in self.lines.items() if self._first <= line < self.line]
         names = {name: symbol.dimensions for name, symbol in self._met.items()}
         offset, remedy = advice(self.code, self.lines.get(self.line, b""), before, names)
         message = Failing(f"RUN will stop with {xb.TEXTS[self.code]}", self.code)
