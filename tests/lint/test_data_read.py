@@ -2,6 +2,7 @@
 
 import pytest
 
+from ti99tools.base import tokens as t
 from ti99tools.language.lint.data_read import CODE
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.program.program import Program
@@ -27,6 +28,10 @@ LOOP = "FOR I=1 TO 3 / READ A / NEXT I"
         ("FOR I=1 TO 3 / READ A / I=3 / NEXT I / DATA 1", []),
         ("ON ERROR 30 / READ A / READ B / DATA 1", []),
         ("CALL S / READ A / DATA 1 / SUB S / RESTORE / SUBEND", []),
+        ('CALL LINK("RESTOR",30) / READ A,B / DATA 1', []),
+        # READ begins at the first DATA that the pre-scan has seen.
+        ("!@P- / DATA HELLO / !@P+ / DATA 5 / READ A", []),
+        ("RESTORE 90 / READ A / DATA 1", [(10, "there is no line 90 and none after it")]),
     ],
 )
 def test_a_read_that_certainly_fails(text: str, expected: list[tuple[int, str]]) -> None:
@@ -41,3 +46,10 @@ def test_a_restore_past_all_data_is_named() -> None:
     (found,) = [each for each in lint(program.lines) if each.code == CODE]
     assert found.line == 40
     assert str(found.remedy) == "RESTORE 30 goes past the last DATA: name the line of one"
+
+
+def test_data_within_a_line_are_not_followed() -> None:
+    """The editor refuses them, but not the console; other tools write them."""
+    lines = dict(Program.from_listing("10 READ A\n20 GOTO 10\n30 READ B\n40 DATA 1\n").lines)
+    lines[20] += bytes([t.STATEMENT_SEP]) + lines.pop(40)
+    assert not [each for each in lint(lines.items()) if each.code in (CODE, "no-data")]

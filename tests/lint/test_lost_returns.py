@@ -83,6 +83,12 @@ def test_statements_after_then_and_a_line(tmp_path: Path, text: str, columns: li
         # One that jumps out of a subroutine does not run into another.
         ("GOSUB 30 / END / GOTO 40 / RETURN", []),
         ("ON ERROR 40 / PRINT 1 / END / RETURN", []),
+        # What is called does not come back.
+        ("GOSUB 40 / PRINT 1 / RETURN / GOSUB 20 / END", []),
+        ("GOSUB 30 / CALL S / PRINT 1 / RETURN / SUB S / STOP / SUBEND", []),
+        # It may know that it was jumped to.
+        ("GOSUB 40 / INPUT V / ON V GOTO 20,40 / IF V THEN 20 / RETURN", []),
+        ("GOSUB 30 / I=2 / IF I=2 THEN END / RETURN", []),
         # The line with the mistake may hide an END.
         ("GOSUB 40 / A=) :: END / PRINT 1 / RETURN", []),
     ],
@@ -91,3 +97,26 @@ def test_a_return_that_no_gosub_leads_to(text: str, lines: list[int]) -> None:
     rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
     found = lint(Program.from_listing("".join(rows)).lines)
     assert [each.line for each in found if each.code == UNCALLED] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # A file for others that include it has no GOSUB and no CALL of its own.
+        ("getkey: CALL KEY(0,K,S)\nIF S=0 THEN getkey\nRETURN\n", False),
+        ("PROC ONE(A)\nREAD B\nCALL TWO(A+B)\nEND PROC\nPROC TWO(C)\nPRINT C\nEND PROC\n", False),
+        ("GOSUB show\nshow: PRINT 1\nRETURN\n", True),
+    ],
+)
+def test_a_file_for_others_has_its_gosub_elsewhere(tmp_path: Path, text: str, found: bool) -> None:
+    path = tmp_path / "part.xb"
+    path.write_text(text)
+    assert any(each.code in (UNCALLED, "no-data") for each in judge(str(path)).findings) == found
+
+
+@pytest.mark.parametrize("hidden", ['END "', 'DATA 1,"2', 'GOSUB 20 "'])
+def test_a_refused_line_may_be_what_is_missing(tmp_path: Path, hidden: str) -> None:
+    path = tmp_path / "x.bas"
+    path.write_text(f"10 READ A::GOSUB 30\n20 {hidden}\n30 PRINT A::RETURN\n")
+    codes = {each.code for each in judge(str(path)).findings}
+    assert codes & {UNCALLED, "no-data", "data"} == set()

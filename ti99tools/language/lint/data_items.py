@@ -6,11 +6,13 @@ DATA takes its items as they are written, to the end of the line.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
+from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
@@ -43,9 +45,12 @@ def data_items(parsed: st.Parsed, where: Where, constants: Collection[str]) -> I
                 yield new_finding(Severity.WARNING, CODE, place, message, remedy, number)
 
 
-def no_data(parsed: st.Parsed, running: st.Parsed, where: Where) -> Iterator[Finding]:
-    """An error for the first READ of a program that has no DATA at all."""
-    if any(isinstance(one, st.Data) for row in parsed.values() for one in row):
+def no_data(lines: Mapping[int, bytes], running: st.Parsed, where: Where) -> Iterator[Finding]:
+    """An error for the first READ of a program that has no DATA at all.
+
+    READ finds DATA anywhere in a line, also where no statement of it runs.
+    """
+    if any(t.DATA in tokens and _has_data(tokens) for tokens in lines.values()):
         return
     for number, row in running.items():
         for statement in every_statement(row):
@@ -55,3 +60,8 @@ def no_data(parsed: st.Parsed, running: st.Parsed, where: Where) -> Iterator[Fin
                 remedy = "write the lines with DATA"
                 yield new_finding(Severity.ERROR, "no-data", place, message, remedy, number)
                 return
+
+
+def _has_data(tokens: bytes) -> bool:
+    """Tell whether DATA stand in a line."""
+    return any(element.token == t.DATA for element in scan(tokens))

@@ -1,7 +1,8 @@
 """READ that certainly fails: the beginning of a program is followed, and its DATA are counted.
 
 Followed are loops with constant limits, GOTO and GOSUB, up to the first statement that decides
-something: an IF, ON, an error's handler, a SUB of the program. Most programs read their DATA there.
+something: an IF, ON, an error's handler, a SUB of the program, machine code, which may move the
+DATA. Most programs read their DATA there.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
@@ -16,6 +18,7 @@ from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.flow import END
 from ti99tools.language.analysis.names import stored
 from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 
@@ -31,12 +34,12 @@ def failing_reads(program: Analysis, where: Where) -> Iterator[Finding]:
     if program.scanned.error is not None or any(map(failures, program.tokens.values())):
         return
     reader = _Reader(program)
-    if not reader.items or not program.flow.starts:
+    if not reader.certain:
         return
     at = program.flow.starts[0]
     for _ in range(MOST_STEPS):
         statement, line = program.flow.nodes[at].statement, program.flow.nodes[at].line
-        if isinstance(statement, st.Read) and (wrong := reader.read(statement, where)):
+        if wrong := reader.wrong(statement, where):
             message = failing(xb.DATA_ERROR, wrong)
             place = where(line, statement.at)
             remedy = "count the items of DATA, and look for a missing comma"
@@ -62,6 +65,16 @@ class _Reader:
             if isinstance(statement, st.Data)
             for text, quoted in statement.items
         ]
+        numbers = [*program.tokens]
+        first = program.scanned.scan.first_data
+        # DATA that are not at the beginning of their line, or that the pre-scan has not seen.
+        hidden = any(
+            t.DATA in tokens and any(each.token == t.DATA for each in scan(tokens)[1:])
+            for tokens in program.tokens.values()
+        )
+        self.certain = not hidden and first is not None and numbers[first] == self.items[0][0]
+        """Whether the items are those that READ meets."""
+        self._last = numbers[-1] if numbers else 0
         self._next = 0
         self.past = 0
         """The line of a RESTORE after which no DATA come."""
@@ -70,9 +83,12 @@ class _Reader:
         RETURN goes, and 0.
         """
 
-    def read(self, statement: st.Read, where: Where) -> str:
-        """Take an item for each variable; what is wrong with one, if that is certain."""
-        for target in statement.targets:
+    def wrong(self, statement: st.Statement, where: Where) -> str:
+        """What is wrong with a READ, which takes an item for each variable, or with a RESTORE."""
+        if isinstance(statement, st.Restore) and (statement.line or 0) > self._last:
+            self.past = statement.line or 0
+            return f"there is no line {statement.line} and none after it"
+        for target in statement.targets if isinstance(statement, st.Read) else ():
             if self._next >= len(self.items):
                 return f"no DATA are left: the program has {len(self.items)}"
             line, offset, text, quoted = self.items[self._next]
@@ -99,6 +115,8 @@ class _Reader:
             case st.Restore(line=line):
                 self._restore(line or 0)
             case st.If() | st.OnGo() | st.OnError() | st.Run() | st.Return():
+                return None
+            case st.Call(name="LINK" | "LOAD"):
                 return None
         return node.ways[0] if len(node.ways) == 1 and not node.missing else None
 

@@ -14,14 +14,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
-from ti99tools.language.findings import (
-    Failing,
-    Finding,
-    Severity,
-    edit_of,
-    failing,
-    new_finding,
-)
+from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, new_finding
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.proc_values import MISSING_OUT, missing_out
@@ -119,13 +112,13 @@ class Linter:
             *lost_nexts(self.program, self._running(), self.where),
             *ended_loops(self.program, self._running(), self.where),
             *crossed_loops(self.program, self._running(), self.where),
-            *uncalled_returns(self.program, self._running(), self.where),
+            *uncalled_returns(self.program, self._running(), self.where, self._constants is None),
             *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *lost_returns(self.lines, self._running(), self.where),
             *(other_ways(self.lines, self.where) if self._constants is not None else ()),
             *chained(self._running(), self.where),
             *failing_reads(self.program, self.where),
-            *no_data(self.parsed, self._running(), self.where),
+            *no_data(self.lines, self._running(), self.where),
             *data_items(self.parsed, self.where, self.constants),
             *named,
             *proc_values(self.lines, self._running(), self.where, self.routines, named),

@@ -14,7 +14,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.flow import BACK, END, reachable
+from ti99tools.language.analysis.flow import BACK, END, Node, reachable
 from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
@@ -54,35 +54,62 @@ def other_ways(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
 
 
 def uncalled_returns(
-    program: Analysis, running: Collection[int], where: Where
+    program: Analysis, running: Collection[int], where: Where, alone: bool
 ) -> Iterator[Finding]:
     """A warning for each subroutine that the program runs into, and each RETURN without one.
 
-    None in a program with a mistake that hides what comes after it.
+    None in a program with a mistake that hides what comes after it. A source without any GOSUB that
+    is not `alone` is there for others that include it. A subroutine from which control also goes on
+    in another way than by RETURN may be meant to be jumped to.
     """
     if program.scanned.error is not None or any(map(failures, program.tokens.values())):
         return
     flow, ways = program.flow, program.loops.ways
 
+    def inside(at: int) -> list[int]:
+        node = flow.nodes[at]
+        return [*ways[at], node.back] if node.calls or node.enters else ways[at]
+
+    def comes_back(place: int) -> bool:
+        return any(
+            flow.nodes[at].leaves == BACK
+            or isinstance(flow.nodes[at].statement, st.Subend | st.Subexit)
+            for at in reachable((place,), inside)
+        )
+
+    entries = {entry for node in flow.nodes for entry in node.calls}
+    returning = {entry for entry in {*entries, *flow.subs.values()} if comes_back(entry)}
+
     def on(at: int) -> list[int]:
         node = flow.nodes[at]
-        return [*ways[at], node.back] if node.calls else ways[at]
+        called = [flow.subs.get(node.enters, END)] if node.enters else node.calls
+        if not called:
+            return ways[at]
+        return [node.back] if returning.intersection(called) else []
 
     seen = reachable((*flow.starts, *flow.subs.values()), on) - {END}
-    entries = {entry for node in flow.nodes for entry in node.calls}
     lost = {at for at in seen if flow.nodes[at].leaves == BACK}
     for entry in sorted(entries & seen, reverse=True):
-        if inside := reachable((entry,), on) & lost:
-            lost -= inside
+        body = reachable((entry,), on)
+        if not body & lost:
+            continue
+        lost -= body
+        from_outside = any(entry in on(at) for at in seen - body) or entry in flow.starts
+        if from_outside and not any(_ends(flow.nodes[at], on(at)) for at in body):
             node = flow.nodes[entry]
             message = failing(xb.RETURN_WITHOUT_GOSUB, "the program runs into this subroutine")
             place = where(node.line, node.statement.at)
             remedy = "put END above it, and enter it by GOSUB only"
             yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
-    for at in sorted(lost, reverse=True):
+    for at in sorted(lost, reverse=True) if alone or entries else ():
         node = flow.nodes[at]
         if node.line in running:
             message = failing(xb.RETURN_WITHOUT_GOSUB, "no GOSUB leads to this RETURN")
             place = where(node.line, node.statement.at)
             remedy = "put END above the subroutine, and enter it by GOSUB only"
             yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
+
+
+def _ends(node: Node, ways: Collection[int]) -> bool:
+    """Tell whether the program may end at a node, or in what that calls."""
+    return END in ways or (not ways and node.leaves != BACK)

@@ -78,9 +78,16 @@ _OF_THE_WHOLE = frozenset(
         "unused-def",
         "not-open",
         "value",
+        "next",
+        "loop-ended",
+        "no-gosub",
+        "data",
+        "no-data",
     }
 )
 """Findings that a missing line may cause."""
+_OF_CALLS = ("unreachable", "no-gosub", "no-data")
+"""Findings about a PROC that end with its first call: a file of PROCs may have it elsewhere."""
 
 
 def advise_file(
@@ -219,7 +226,7 @@ def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Find
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
     for finding in judged:
         unneeded = finding.code in ("unreachable", "never-used") and in_library(finding.place)
-        if not unneeded and (finding.code != "unreachable" or finding.place.row not in idle):
+        if not unneeded and (finding.code not in _OF_CALLS or finding.place.row not in idle):
             yield from _named([finding], sourcemap)
 
 
