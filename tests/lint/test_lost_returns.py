@@ -102,7 +102,7 @@ def test_a_return_that_no_gosub_leads_to(text: str, lines: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        # A file for others that include it has no GOSUB and no CALL of its own.
+        ("add: S=S+1\nIF S>9 THEN GOSUB clear\nRETURN\nclear: S=0\nRETURN\n", False),
         ("getkey: CALL KEY(0,K,S)\nIF S=0 THEN getkey\nRETURN\n", False),
         ("PROC ONE(A)\nREAD B\nCALL TWO(A+B)\nEND PROC\nPROC TWO(C)\nPRINT C\nEND PROC\n", False),
         ("GOSUB show\nshow: PRINT 1\nRETURN\n", True),

@@ -58,9 +58,9 @@ def uncalled_returns(
 ) -> Iterator[Finding]:
     """A warning for each subroutine that the program runs into, and each RETURN without one.
 
-    None in a program with a mistake that hides what comes after it. A source without any GOSUB that
-    is not `alone` is there for others that include it. A subroutine from which control also goes on
-    in another way than by RETURN may be meant to be jumped to.
+    None in a program with a mistake that hides what comes after it. A source that is not `alone`
+    may be included by one with the GOSUB. A subroutine from which control also goes on in another
+    way than by RETURN may be meant to be jumped to.
     """
     if program.scanned.error is not None or any(map(failures, program.tokens.values())):
         return
@@ -101,7 +101,7 @@ def uncalled_returns(
             place = where(node.line, node.statement.at)
             remedy = "put END above it, and enter it by GOSUB only"
             yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
-    for at in sorted(lost, reverse=True) if alone or entries else ():
+    for at in sorted(lost, reverse=True) if alone else ():
         node = flow.nodes[at]
         if node.line in running:
             message = failing(xb.RETURN_WITHOUT_GOSUB, "no GOSUB leads to this RETURN")
