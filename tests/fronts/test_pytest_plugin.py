@@ -234,9 +234,18 @@ def test_a_failed_program_is_placed_in_its_source(pytester: pytest.Pytester) -> 
 
         def test_path(ti99_program):
             ti99_program("failed.xb")
+
+        def test_removed(ti99_console, ti99_program, tmp_path):
+            path = tmp_path / "gone.bas"
+            path.write_text("100 A(12)=1")
+            ti99_console.load(ti99_program(path))
+            path.unlink()
+            assert ti99_console.run() == "ready"
         """
     )
-    output = pytester.runpytest(*LOAD).stdout.str()
+    result = pytester.runpytest(*LOAD)
+    result.assert_outcomes(failed=4)
+    output = result.stdout.str()
     assert "fails.xb:3:3: BAD SUBSCRIPT IN 100 (11 is not 0 to 10)" in output
     assert "\nBAD SUBSCRIPT IN 100\n" in output
     assert "failed.xb: no such file or directory; did you mean fails.xb?" in output

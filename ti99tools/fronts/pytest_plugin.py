@@ -27,6 +27,7 @@ disks. Forms are text, lcov, html and json. With pytest-xdist the counts of all 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -200,13 +201,16 @@ def _failed(console: Console, read: list[Path]) -> str:
     """Where and why the console's program has failed, if it is one of those that were `read`."""
     from ti99tools.app.failure import Failure
     from ti99tools.app.target import find_target
+    from ti99tools.base.errors import TIError
 
     lines = None if console.program is None else console.program.lines
     for path in read:
-        target = find_target(str(path))
-        if target.program is not None and target.program.lines == lines:
-            failure = Failure(target, console, console.disks)
-            return f"{failure.place()}: {failure.text()}"
+        # The test may have removed or changed the file since.
+        with suppress(TIError):
+            target = find_target(str(path))
+            if target.program is not None and target.program.lines == lines:
+                failure = Failure(target, console, console.disks)
+                return f"{failure.place()}: {failure.text()}"
     return str(console.error)
 
 
