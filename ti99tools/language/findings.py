@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import Place, TIError, Where
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import TEXTS
 
@@ -190,6 +190,22 @@ class Finding(Record):
             "message": self.message,
             "remedy": self.remedy,
         }
+
+
+class Noted(Record):
+    """What a check of a program has found, in the program: `line` and `offset` in its tokens."""
+
+    code: str
+    line: int
+    offset: int
+    message: str
+    remedy: str
+    severity: Severity = Severity.WARNING
+
+    def placed(self, where: Where) -> Finding:
+        """The finding, in the source."""
+        place = where(self.line, self.offset)
+        return new_finding(self.severity, self.code, place, self.message, self.remedy, self.line)
 
 
 def from_error(error: TIError, code: str) -> Finding:

@@ -19,6 +19,7 @@ from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import parse_from, parse_line
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import failures
 from ti99tools.language.syntax.parser import Parser
 
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ class Analysis:
         if self.scanned.error is None:
             return self.scanned.scan
         return Prescan(self.lines, later=self.later).survey()
+
+    @cached_property
+    def sound(self) -> bool:
+        """Tell whether RUN begins, and no statement hides by a mistake what comes after it."""
+        return self.scanned.error is None and not any(map(failures, self.tokens.values()))
 
     @cached_property
     def flow(self) -> Flow:

@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ti99tools.base import tokens as t
 from ti99tools.base.basic import HIGHEST_INTEGER
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis.constants import constant, whole
-from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.findings import Noted
 from ti99tools.language.listing.listing import NAME, Element, list_tokens, scan
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
@@ -33,8 +32,8 @@ _SWITCHES = (0, 1)
 
 
 def bare_numbers(
-    lines: Mapping[int, bytes], parsed: st.Parsed, where: Where, constants: Collection[str]
-) -> Iterator[Finding]:
+    lines: Mapping[int, bytes], parsed: st.Parsed, constants: Collection[str]
+) -> Iterator[Noted]:
     """Warnings about numbers in the conditions of IFs that AND or OR join to a comparison.
 
     Bits that AND takes from a number (`A=1 AND K AND 4`) are meant. So are `_SWITCHES` in a source
@@ -58,17 +57,12 @@ def bare_numbers(
                 comparison = _comparison(condition, own)
                 if comparison is None:
                     continue
-                yield new_finding(
-                    Severity.WARNING,
-                    CODE,
-                    where(number, condition[own.start].start),
-                    f"{text} is always {'true' if value else 'false'} here",
-                    f"did you mean {_meant(tokens, condition, own, comparison)}?",
-                    number,
-                )
+                message = f"{text} is always {'true' if value else 'false'} here"
+                remedy = f"did you mean {_meant(tokens, condition, own, comparison)}?"
+                yield Noted(CODE, number, condition[own.start].start, message, remedy)
 
 
-def chained(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+def chained(parsed: st.Parsed) -> Iterator[Noted]:
     """Warnings about conditions that compare three values in a row."""
     for number, row in parsed.items():
         for statement in every_statement(row):
@@ -76,9 +70,8 @@ def chained(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
                 continue
             if any(_compares(part) and _compares(part.left) for part in parts(statement.condition)):
                 message = "the third value is compared with -1 or 0, the result of the others"
-                place = where(number, statement.at)
                 remedy = "join two comparisons with AND: A<B AND B<C"
-                yield new_finding(Severity.WARNING, CHAINED, place, message, remedy, number)
+                yield Noted(CHAINED, number, statement.at, message, remedy)
 
 
 def _compares(node: object) -> bool:

@@ -15,17 +15,16 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LAST_CHARACTER, LAST_SET
-from ti99tools.base.errors import Where, near
+from ti99tools.base.errors import near
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import (
     Edit,
     EditKind,
-    Finding,
     Hint,
+    Noted,
     Severity,
     did_you_mean,
     failing,
-    new_finding,
 )
 from ti99tools.language.lint.value_limits import OutOfRange, mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds
@@ -174,10 +173,9 @@ def calls(
     lines: Mapping[int, bytes],
     parsed: st.Parsed,
     subs: Mapping[str, st.Sub],
-    where: Where,
     later: Mapping[str, Subprogram],
     structured: bool,
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """Errors of CALLs; `subs` are the program's own subprograms, `later` those that its profile
     adds to the cartridge's. A `structured` source can include the library's. Warnings about
     machine code.
@@ -186,16 +184,14 @@ def calls(
     for sub, number, statement in scoped(parsed):
         if isinstance(statement, st.Call):
             for code, message, remedy in _wrong(statement, subs, sub, functions, later):
-                place = where(number, statement.at)
                 if structured and code == "no-subprogram":
                     remedy = _in_library(statement.name) or remedy
-                yield new_finding(Severity.ERROR, code, place, message, remedy, number)
+                yield Noted(code, number, statement.at, message, remedy, Severity.ERROR)
     for number, tokens in lines.items():
         for name, offset, first in called(tokens):
             advice = None if name in subs else _machine_code(name, first, lines.values())
             if advice is not None:
-                place = where(number, offset)
-                yield new_finding(Severity.WARNING, "machine-code", place, *advice, number)
+                yield Noted("machine-code", number, offset, *advice)
 
 
 def _functions(parsed: st.Parsed) -> set[str]:

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Where
-from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Noted, Severity, failing
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -20,7 +19,7 @@ CODE = "data-item"
 _COMMENT = re.compile(r"\s!\s+\S")
 
 
-def data_items(parsed: st.Parsed, where: Where, constants: Collection[str]) -> Iterator[Finding]:
+def data_items(parsed: st.Parsed, constants: Collection[str]) -> Iterator[Noted]:
     """Warnings about items that are not what they seem to be.
 
     A name of a single letter counts as a text: CONST A=1 says little of DATA A,B,C.
@@ -41,11 +40,10 @@ def data_items(parsed: st.Parsed, where: Where, constants: Collection[str]) -> I
                     remedy = "write its value, or the text in quotes"
                 else:
                     continue
-                place = where(number, statement.at)
-                yield new_finding(Severity.WARNING, CODE, place, message, remedy, number)
+                yield Noted(CODE, number, statement.at, message, remedy)
 
 
-def no_data(lines: Mapping[int, bytes], running: st.Parsed, where: Where) -> Iterator[Finding]:
+def no_data(lines: Mapping[int, bytes], running: st.Parsed) -> Iterator[Noted]:
     """An error for the first READ of a program that has no DATA at all.
 
     READ finds DATA anywhere in a line, also where no statement of it runs.
@@ -56,9 +54,8 @@ def no_data(lines: Mapping[int, bytes], running: st.Parsed, where: Where) -> Ite
         for statement in every_statement(row):
             if isinstance(statement, st.Read) and statement.fault is None:
                 message = failing(xb.DATA_ERROR, "the program has no DATA")
-                place = where(number, statement.at)
                 remedy = "write the lines with DATA"
-                yield new_finding(Severity.ERROR, "no-data", place, message, remedy, number)
+                yield Noted("no-data", number, statement.at, message, remedy, Severity.ERROR)
                 return
 
 

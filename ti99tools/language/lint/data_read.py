@@ -17,10 +17,9 @@ from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.flow import END
 from ti99tools.language.analysis.names import stored
-from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Noted, Severity, failing
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.failures import failures
 
 CODE = "data"
 MOST_STEPS = 4000
@@ -29,9 +28,9 @@ _NO_NUMBER = re.compile(r"[A-DF-Z]", re.IGNORECASE)
 """How an item begins that is certainly no number (E5 is one)."""
 
 
-def failing_reads(program: Analysis, where: Where) -> Iterator[Finding]:
+def failing_reads(program: Analysis, where: Where) -> Iterator[Noted]:
     """An error for the first READ that meets no DATA, or a text for a number."""
-    if program.scanned.error is not None or any(map(failures, program.tokens.values())):
+    if not program.sound:
         return
     reader = _Reader(program)
     if not reader.certain:
@@ -41,11 +40,10 @@ def failing_reads(program: Analysis, where: Where) -> Iterator[Finding]:
         statement, line = program.flow.nodes[at].statement, program.flow.nodes[at].line
         if wrong := reader.wrong(statement, where):
             message = failing(xb.DATA_ERROR, wrong)
-            place = where(line, statement.at)
             remedy = "count the items of DATA, and look for a missing comma"
             if reader.past:
                 remedy = f"RESTORE {reader.past} goes past the last DATA: name the line of one"
-            yield new_finding(Severity.ERROR, CODE, place, message, remedy, line)
+            yield Noted(CODE, line, statement.at, message, remedy, Severity.ERROR)
             return
         onward = reader.after(at)
         if onward is None or onward == END:

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.analysis.names import names_set
-from ti99tools.language.findings import Finding, Severity
+from ti99tools.language.findings import Noted
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
@@ -41,7 +40,7 @@ _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
 _EITHER = frozenset((True, False))
 
 
-def key_status(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+def key_status(program: Analysis, running: Collection[int]) -> Iterator[Noted]:
     """A warning for each test of a status that another scan may consume, in `running` lines."""
     rows = (program.parsed[number] for number in running)
     every = [statement for row in rows for statement in every_statement(row)]
@@ -56,9 +55,8 @@ def key_status(program: Analysis, running: Collection[int], where: Where) -> Ite
         test, foreign = trusted
         name = _name(key.statement, 1) or "K"
         message = f"{foreign} looks at the keyboard, too: a key that it finds is not new here"
-        place = where(test.line, test.statement.at)
         remedy = REMEDY.format(name)
-        yield Finding(Severity.WARNING, "key-status", place, message, remedy, test.line)
+        yield Noted("key-status", test.line, test.statement.at, message, remedy)
 
 
 class _Looks:

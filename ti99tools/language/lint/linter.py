@@ -14,7 +14,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
-from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, new_finding
+from ti99tools.language.findings import Failing, Finding, Noted, Severity, edit_of, failing
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.proc_values import MISSING_OUT, missing_out
@@ -87,6 +87,9 @@ class Linter:
         self.reached = program.reached
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
         self.scanned = Scanned(program)
+        idle = self.scanned_only - self.reached
+        self.running = {at: row for at, row in self.parsed.items() if at not in idle}
+        """The lines without those that only the pre-scan sees."""
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
@@ -102,31 +105,31 @@ class Linter:
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent
 
+        program, running = self.program, self.running
         named = self._meant(names)
         advice = (
             *self.characters(),
             *self.flow(),
-            *missed(self.lines, self.where),
-            *key_status(self.program, self._running(), self.where),
-            *proven(self.program, self._running(), self.where),
-            *lost_nexts(self.program, self._running(), self.where),
-            *ended_loops(self.program, self._running(), self.where),
-            *crossed_loops(self.program, self._running(), self.where),
-            *uncalled_returns(self.program, self._running(), self.where, self._constants is None),
-            *bare_numbers(self.lines, self._running(), self.where, self.constants),
-            *lost_returns(self.lines, self._running(), self.where),
-            *(other_ways(self.lines, self.where) if self._constants is not None else ()),
-            *chained(self._running(), self.where),
-            *failing_reads(self.program, self.where),
-            *no_data(self.lines, self._running(), self.where),
-            *data_items(self.parsed, self.where, self.constants),
-            *named,
-            *proc_values(self.lines, self._running(), self.where, self.routines, named),
-            *undrawn(self._running(), self.where),
-            *drawn_late(self._running(), self.program.reach, self.where),
-            *silent(self._running(), self.where),
+            *missed(self.lines),
+            *key_status(program, running),
+            *proven(program, running),
+            *lost_nexts(program, running),
+            *ended_loops(program, running),
+            *crossed_loops(program, running),
+            *uncalled_returns(program, running, self._constants is None),
+            *bare_numbers(self.lines, running, self.constants),
+            *lost_returns(self.lines, running),
+            *(other_ways(self.lines) if self._constants is not None else ()),
+            *chained(running),
+            *failing_reads(program, self.where),
+            *no_data(self.lines, running),
+            *data_items(self.parsed, self.constants),
+            *proc_values(self.lines, running, self.where, self.routines, named),
+            *undrawn(running),
+            *drawn_late(running, program.reach),
+            *silent(running),
         )
-        return self._judged([*self._mistakes(), *advice])
+        return self._judged([*self._mistakes(), *advice], named)
 
     def surprises(self) -> list[Finding]:
         """The findings for a person who runs the program; see `advice.surprises`."""
@@ -134,23 +137,26 @@ class Linter:
         from ti99tools.language.lint.undrawn import undrawn
         from ti99tools.language.lint.unset_names import names, silent, surprises
 
-        running = self._running()
+        running = self.running
         # All names are gone through again only where a PROC may lack an OUT.
         lacking = self._meant(names) if self.routines else ()
         found = (
-            *(each for each in self._meant(surprises) if each.code != MISSING_OUT),
-            *(each for each in lacking if each.code == MISSING_OUT),
             *proc_values(self.lines, running, self.where, self.routines, lacking),
-            *undrawn(running, self.where),
-            *silent(running, self.where),
+            *undrawn(running),
+            *silent(running),
         )
-        return sorted(found, key=_order)
+        named = [each for each in self._meant(surprises) if each.code != MISSING_OUT]
+        named += (each for each in lacking if each.code == MISSING_OUT)
+        return sorted([*named, *self._placed(found)], key=_order)
 
-    def _meant(self, check: Callable[..., Iterator[Finding]]) -> list[Finding]:
+    def _placed(self, found: Iterable[Noted]) -> Iterator[Finding]:
+        """What checks have found, in the source."""
+        return (each.placed(self.where) for each in found)
+
+    def _meant(self, check: Callable[..., Iterator[Noted]]) -> list[Finding]:
         """The findings about names of a check of `unset_names`."""
-        running = self._running()
-        found = check(self.lines, running, self.where, self.given, self._constants)
-        return missing_out(found, running, self.where, self.routines)
+        found = self._placed(check(self.lines, self.running, self.given, self._constants))
+        return missing_out(found, self.running, self.where, self.routines)
 
     @property
     def _constants(self) -> Collection[str] | None:
@@ -161,31 +167,29 @@ class Linter:
         """As `findings`, without mere advice: names, texts, unreachable lines."""
         return self._judged(self._mistakes())
 
-    def _mistakes(self) -> Iterator[Finding]:
+    def _mistakes(self) -> Iterator[Noted]:
         """The results of the checks that can find an error."""
         yield from self.lengths()
         yield from self.syntax()
         yield from self.references()
         yield from self.words()
         structured = self._constants is not None
-        yield from calls(self.lines, self.parsed, self.subs, self.where, self.later, structured)
-        yield from statements(self.lines, self.parsed, self.where)
-        listing = not self.beginnings
+        yield from calls(self.lines, self.parsed, self.subs, self.later, structured)
+        yield from statements(self.lines, self.parsed)
         scan = self.scanned.scan
-        yield from values(self._running(), scan, self.where, listing=listing)
+        yield from values(self.running, scan, listing=not self.beginnings)
         if self.scanned.code is None:
-            yield from unscanned(self.lines, self.parsed, self.reached, self.where, scan)
+            yield from unscanned(self.lines, self.parsed, self.reached, scan)
 
-    def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:
-        """Findings in the order of the lines, with the error that stops RUN before it begins."""
-        findings = [each for finding in all_found if (each := self._at_run(finding)) is not None]
-        findings += self.scanned.finding(self.where, findings)
+    def _judged(self, found: Iterable[Noted], named: Iterable[Finding] = ()) -> list[Finding]:
+        """Findings in the order of the lines, with the error that stops RUN before it begins.
+
+        `named` are those about names.
+        """
+        in_source = (*self._placed(found), *named)
+        findings = [each for finding in in_source if (each := self._at_run(finding)) is not None]
+        findings += self._placed(self.scanned.finding(findings))
         return sorted(findings, key=_order)
-
-    def _running(self) -> dict[int, tuple[st.Statement, ...]]:
-        """The lines without those that only the pre-scan sees."""
-        idle = self.scanned_only - self.reached
-        return {number: row for number, row in self.parsed.items() if number not in idle}
 
     def _at_run(self, finding: Finding) -> Finding | None:
         """A finding about the run is weaker, or None, where its line never runs."""
@@ -198,13 +202,7 @@ class Linter:
             return None
         return replace(finding, severity=min(finding.severity, Severity.WARNING))
 
-    def _finding(
-        self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
-    ) -> Finding:
-        place = self.where(number, offset)
-        return new_finding(severity, code, place, message, remedy, number)
-
-    def lengths(self) -> Iterator[Finding]:
+    def lengths(self) -> Iterator[Noted]:
         """Lines longer than the editor takes."""
         for number, tokens in self.lines.items():
             size = len(tokens)
@@ -214,15 +212,15 @@ class Linter:
             if size > MERGE_LINE_BYTES:
                 message += f" and a MERGE file {MERGE_LINE_BYTES}"
             remedy = "it runs, but cannot be edited on the console: split it"
-            yield self._finding(Severity.WARNING, "line-length", number, 0, message, remedy)
+            yield Noted("line-length", number, 0, message, remedy)
 
-    def syntax(self) -> Iterator[Finding]:
+    def syntax(self) -> Iterator[Noted]:
         """Statements that always fail when they run."""
         for number, tokens in self.lines.items():
             for statement, code in failures(tokens)[:1]:
                 yield self._fault(number, statement, code)
 
-    def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
+    def _fault(self, number: int, statement: st.Statement, code: int) -> Noted:
         """A statement that fails with the error `code`; a DEF fails where its function is used."""
         from ti99tools.language.remedies.statements import advice, closes_block, fails_at
 
@@ -231,19 +229,19 @@ class Linter:
         if isinstance(statement, st.End):
             message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
             remedy = closes_block(tokens, statement) or "remove it"
-            return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
+            return Noted("syntax", number, offset, message, remedy)
         if isinstance(statement, st.EmptyStatement) and statement.hangs:
             message, remedy = "the machine stands still here for good", "write one :: here"
-            return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+            return Noted("syntax", number, offset, message, remedy, Severity.ERROR)
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
         message = Failing(f"{used}{failing(code)}", code)
         remedy = advice(tokens, statement, code, self.beginnings, self.subs)
         if edit_of(remedy) == next_of("I").edit:
             loop = open_loop(self.lines, self.parsed, number, statement.at)
             remedy = next_of(loop) if loop else remedy
-        return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+        return Noted("syntax", number, offset, message, remedy, Severity.ERROR)
 
-    def references(self) -> Iterator[Finding]:
+    def references(self) -> Iterator[Noted]:
         """References to missing lines, and USING of lines that are not an IMAGE."""
         for number, tokens in self.lines.items():
             keyword = 0
@@ -253,37 +251,27 @@ class Linter:
                 elif element.token != t.COMMA:
                     keyword = element.token
 
-    def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Finding]:
+    def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Noted]:
         target = element.line_number
         if target in self.refused:
             return
         if target not in self.lines:
-            harmless = keyword in _HARMLESS_REFERENCES
-            yield self._finding(
-                Severity.WARNING if harmless else Severity.ERROR,
-                "missing-line",
-                number,
-                element.start,
-                f"there is no line {target}",
-                misread(scan(self.lines[number])) or "correct the number or write the line",
-            )
+            severity = Severity.WARNING if keyword in _HARMLESS_REFERENCES else Severity.ERROR
+            message = f"there is no line {target}"
+            remedy = misread(scan(self.lines[number])) or "correct the number or write the line"
+            yield Noted("missing-line", number, element.start, message, remedy, severity)
         elif keyword == t.USING and not self.lines[target].startswith(bytes([t.IMAGE])):
-            yield self._finding(
-                Severity.ERROR,
-                "no-image",
-                number,
-                element.start,
-                f"line {target} is not an IMAGE",
-                "USING requires the line of an IMAGE or a string",
-            )
+            message = f"line {target} is not an IMAGE"
+            remedy = "USING requires the line of an IMAGE or a string"
+            yield Noted("no-image", number, element.start, message, remedy, Severity.ERROR)
 
-    def words(self) -> Iterator[Finding]:
+    def words(self) -> Iterator[Noted]:
         """Names too long to be typed, tokens without a keyword, strings cut off."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
                 yield from self._word(number, element, tokens)
 
-    def characters(self) -> Iterator[Finding]:
+    def characters(self) -> Iterator[Noted]:
         """Strings with characters that have no pattern, or with codes that magazines print."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
@@ -291,41 +279,24 @@ class Linter:
                     element.token == t.QUOTED
                     and (message_and_remedy := in_text(element.text)) is not None
                 ):
-                    yield self._finding(
-                        Severity.WARNING, "character", number, element.start, *message_and_remedy
-                    )
+                    yield Noted("character", number, element.start, *message_and_remedy)
 
-    def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
+    def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Noted]:
         if element.token == 0 and len(element.data) > MAX_NAME:
-            yield self._finding(
-                Severity.ERROR,
-                "name-length",
-                number,
-                element.start,
-                f"the name {element.text} has {len(element.data)} characters",
-                f"use at most {MAX_NAME}",
-            )
+            message = f"the name {element.text} has {len(element.data)} characters"
+            remedy = f"use at most {MAX_NAME}"
+            yield Noted("name-length", number, element.start, message, remedy, Severity.ERROR)
         carries = element.token in (t.QUOTED, t.UNQUOTED, t.LINE_NUMBER)
         if element.token and not carries and element.token not in t.KEYWORDS:
-            yield self._finding(
-                Severity.ERROR,
-                "token",
-                number,
-                element.start,
-                f"the byte {element.token:02X} is not a keyword",
-                "the program file is damaged or not of Extended BASIC",
-            )
+            message = f"the byte {element.token:02X} is not a keyword"
+            remedy = "the program file is damaged or not of Extended BASIC"
+            yield Noted("token", number, element.start, message, remedy, Severity.ERROR)
         if carries and element.end - element.start != _wanted(element, tokens):
-            yield self._finding(
-                Severity.ERROR,
-                "token",
-                number,
-                element.start,
-                "a text or number runs over the end of its line",
-                "the program file is damaged",
-            )
+            message = "a text or number runs over the end of its line"
+            remedy = "the program file is damaged"
+            yield Noted("token", number, element.start, message, remedy, Severity.ERROR)
 
-    def flow(self) -> Iterator[Finding]:
+    def flow(self) -> Iterator[Noted]:
         """Unreachable lines, statements after a jump."""
         for number in unreachable(self.parsed, self.reached):
             if number in self.scanned_only:
@@ -337,7 +308,7 @@ class Linter:
             else:
                 message, remedy = "no way leads to this line", "remove it or jump to it"
                 code = "unreachable"
-            yield self._finding(Severity.WARNING, code, number, 0, message, remedy)
+            yield Noted(code, number, 0, message, remedy)
         for number, row in self.parsed.items():
             if number in self.scanned_only:
                 continue
@@ -345,14 +316,9 @@ class Linter:
             rest = self.lines[number][last.end :]
             jumps = isinstance(last, st.Goto) and last.fault is None
             if jumps and rest[:1] == bytes([t.STATEMENT_SEP]) and not _comment(rest[1:]):
-                yield self._finding(
-                    Severity.WARNING,
-                    "unreachable",
-                    number,
-                    last.end + 1,
-                    "nothing after the GOTO is reached",
-                    "remove it",
-                )
+                message = "nothing after the GOTO is reached"
+                remedy = "remove it"
+                yield Noted("unreachable", number, last.end + 1, message, remedy)
 
 
 def lint(

@@ -10,22 +10,20 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import END, Flow, Node, reachable
-from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Noted, Severity, failing
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.failures import failures
 
 CODE = "next"
 
 
-def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+def lost_nexts(program: Analysis, running: Collection[int]) -> Iterator[Noted]:
     """An error for each NEXT of `running` lines that certainly meets no FOR of its variable.
 
     None in a program with a mistake that hides what comes after it.
     """
-    if program.scanned.error is not None or any(map(failures, program.tokens.values())):
+    if not program.sound:
         return
     loops, nodes = program.loops, program.flow.nodes
     for at, met in loops.meets.items():
@@ -36,13 +34,11 @@ def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Ite
         closed = {loops.variables[begin][1] for begin, end in loops.ends.items() if end == at}
         meant = f"did you mean NEXT {min(closed)}, or " if closed - {name} else "write "
         message = failing(xb.NEXT_WITHOUT_FOR, f"there is no loop of {name} here")
-        place = where(node.line, node.statement.at)
-        yield new_finding(
-            Severity.ERROR, CODE, place, message, f"{meant}FOR {name} before it", node.line
-        )
+        remedy = f"{meant}FOR {name} before it"
+        yield Noted(CODE, node.line, node.statement.at, message, remedy, Severity.ERROR)
 
 
-def crossed_loops(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+def crossed_loops(program: Analysis, running: Collection[int]) -> Iterator[Noted]:
     """A warning for the first NEXT of two loops that cross: FOR I, FOR J, NEXT I, NEXT J."""
     loops, nodes = program.loops, program.flow.nodes
     pairs = [
@@ -55,12 +51,11 @@ def crossed_loops(program: Analysis, running: Collection[int], where: Where) -> 
             message = (
                 f"this ends the loop of {inner[1]}, too, which begins inside that of {outer[1]}"
             )
-            place = where(node.line, node.statement.at)
             remedy = f"write NEXT {inner[1]} before it"
-            yield new_finding(Severity.WARNING, "loop-ended", place, message, remedy, node.line)
+            yield Noted("loop-ended", node.line, node.statement.at, message, remedy)
 
 
-def ended_loops(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+def ended_loops(program: Analysis, running: Collection[int]) -> Iterator[Noted]:
     """A warning for each FOR in a subroutine that ends the loop from which that is called."""
     flow = program.flow
     found: dict[int, tuple[int, str]] = {}
@@ -79,8 +74,7 @@ def ended_loops(program: Analysis, running: Collection[int], where: Where) -> It
         node = flow.nodes[one]
         message = f"this ends the loop of {name} in line {line}, from which it is called"
         remedy = "use another variable; in a PROC, LOCAL makes it its own"
-        place = where(node.line, node.statement.at)
-        yield new_finding(Severity.WARNING, "loop-ended", place, message, remedy, node.line)
+        yield Noted("loop-ended", node.line, node.statement.at, message, remedy)
 
 
 def _looping(flow: Flow, starts: Collection[int], name: str) -> set[int]:

@@ -12,13 +12,11 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import BACK, END, Node, reachable
-from ti99tools.language.findings import Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Noted, failing
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.failures import failures
 from ti99tools.language.syntax.statements import every_statement
 
 CODE = "return-into-else"
@@ -26,7 +24,7 @@ UNCALLED = "no-gosub"
 _REMEDY = "put :: and a GOTO to the next line before ELSE, or the part of ELSE in a line of its own"
 
 
-def lost_returns(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+def lost_returns(lines: Mapping[int, bytes], parsed: st.Parsed) -> Iterator[Noted]:
     """A warning for each GOSUB after which RETURN would come into the part of ELSE (recorded)."""
     for number, row in parsed.items():
         for statement in every_statement(row):
@@ -37,32 +35,28 @@ def lost_returns(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) ->
             ends = [x.token for x in after if x.token in (t.STATEMENT_SEP, t.ELSE)]
             if ends[:1] == [t.ELSE] and t.STATEMENT_SEP in ends:
                 message = "RETURN goes on after the next ::, in the part of ELSE"
-                place = where(number, statement.at)
-                yield new_finding(Severity.WARNING, CODE, place, message, _REMEDY, number)
+                yield Noted(CODE, number, statement.at, message, _REMEDY)
 
 
-def other_ways(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
+def other_ways(lines: Mapping[int, bytes]) -> Iterator[Noted]:
     """A warning for each THEN with a line that `::` follows (recorded)."""
     for number, tokens in lines.items():
         elements = scan(tokens)
         for then, line, after in zip(elements, elements[1:], elements[2:], strict=False):
             if (then.token, line.token, after.token) == (t.THEN, t.LINE_NUMBER, t.STATEMENT_SEP):
                 message = "what comes after this :: is done if the condition does not hold"
-                place = where(number, after.start)
                 remedy = "write it on the next line, or above if it belongs to THEN"
-                yield new_finding(Severity.WARNING, "other-way", place, message, remedy, number)
+                yield Noted("other-way", number, after.start, message, remedy)
 
 
-def uncalled_returns(
-    program: Analysis, running: Collection[int], where: Where, alone: bool
-) -> Iterator[Finding]:
+def uncalled_returns(program: Analysis, running: Collection[int], alone: bool) -> Iterator[Noted]:
     """A warning for each subroutine that the program runs into, and each RETURN without one.
 
     None in a program with a mistake that hides what comes after it. A source that is not `alone`
     may be included by one with the GOSUB. A subroutine from which control also goes on in another
     way than by RETURN may be meant to be jumped to.
     """
-    if program.scanned.error is not None or any(map(failures, program.tokens.values())):
+    if not program.sound:
         return
     flow, ways = program.flow, program.loops.ways
 
@@ -98,16 +92,14 @@ def uncalled_returns(
         if from_outside and not any(_ends(flow.nodes[at], on(at)) for at in body):
             node = flow.nodes[entry]
             message = failing(xb.RETURN_WITHOUT_GOSUB, "the program runs into this subroutine")
-            place = where(node.line, node.statement.at)
             remedy = "put END above it, and enter it by GOSUB only"
-            yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
+            yield Noted(UNCALLED, node.line, node.statement.at, message, remedy)
     for at in sorted(lost, reverse=True) if alone else ():
         node = flow.nodes[at]
         if node.line in running:
             message = failing(xb.RETURN_WITHOUT_GOSUB, "no GOSUB leads to this RETURN")
-            place = where(node.line, node.statement.at)
             remedy = "put END above the subroutine, and enter it by GOSUB only"
-            yield new_finding(Severity.WARNING, UNCALLED, place, message, remedy, node.line)
+            yield Noted(UNCALLED, node.line, node.statement.at, message, remedy)
 
 
 def _ends(node: Node, ways: Collection[int]) -> bool:

@@ -14,10 +14,9 @@ from itertools import islice, pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
-from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Failing, Finding, Noted, Severity, failing
 from ti99tools.language.lint.reached import ends_scan, missed_switch
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import NAME, Element, scan
@@ -180,7 +179,7 @@ class Scanned:
             return finding.code == "name-length"
         return finding.error == self.code
 
-    def finding(self, where: Where, others: Sequence[Finding]) -> Iterator[Finding]:
+    def finding(self, others: Sequence[Finding]) -> Iterator[Noted]:
         """The error, unless there is none or it is already among the `others`."""
         if self.code is None or any(map(self.tells, others)):
             return
@@ -188,8 +187,7 @@ class Scanned:
         names = {name: symbol.dimensions for name, symbol in self._met.items()}
         offset, remedy = advice(self.code, self.lines.get(self.line, b""), before, names)
         message = Failing(f"RUN will stop with {xb.TEXTS[self.code]}", self.code)
-        place = where(self.line, offset)
-        yield new_finding(Severity.ERROR, "prescan", place, message, remedy, self.line)
+        yield Noted("prescan", self.line, offset, message, remedy, Severity.ERROR)
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -235,7 +233,7 @@ class _Unseen:
         self.places.setdefault((scope, what), (number, at, code))
 
 
-def missed(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
+def missed(lines: Mapping[int, bytes]) -> Iterator[Noted]:
     """Remarks that look as if they switched the pre-scan."""
     for number, tokens in lines.items():
         switch = missed_switch(tokens)
@@ -243,18 +241,16 @@ def missed(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
             offset, blank = switch
             how = "with a space" if blank else "after a statement"
             message = f"{how} this is a remark, and switches no pre-scan"
-            place = where(number, offset)
             remedy = "remove the blank" if blank else "write :: before it"
-            yield new_finding(Severity.WARNING, "scan-switch", place, message, remedy, number)
+            yield Noted("scan-switch", number, offset, message, remedy)
 
 
 def unscanned(
     lines: Mapping[int, bytes],
     parsed: st.Parsed,
     reached: Collection[int],
-    where: Where,
     scan: Scan,
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """Errors of a running program that switches the pre-scan off: what its `scan` has not seen."""
     if not any(map(ends_scan, lines.values())):
         return
@@ -267,11 +263,6 @@ def unscanned(
             scope = scan.main if sub is None else scan.subs.get(sub.name, scan.main)
             unseen.look(scope, number, statement)
     for (_, what), (number, statement, code) in unseen.places.items():
-        yield new_finding(
-            Severity.ERROR,
-            "unscanned",
-            where(number, statement.at),
-            failing(code, f"the pre-scan, which !@P- has switched off, sees no {what}"),
-            "write it before !@P-, or switch the pre-scan on with !@P+",
-            number,
-        )
+        message = failing(code, f"the pre-scan, which !@P- has switched off, sees no {what}")
+        remedy = "write it before !@P-, or switch the pre-scan on with !@P+"
+        yield Noted("unscanned", number, statement.at, message, remedy, Severity.ERROR)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ti99tools.base import tokens as tk
 from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis.names import names_set, names_used
-from ti99tools.language.findings import Edit, Finding, Severity
+from ti99tools.language.findings import Edit, Finding, Noted, Severity
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.syntax import nodes
@@ -126,7 +126,7 @@ def proc_values(
     where: Where,
     routines: Sequence[Routine],
     known: Iterable[Finding],
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """A parameter with OUT that is used before the PROC sets it; one without, set at its end.
 
     Nothing is said of a parameter whose missing OUT is `known`.
@@ -149,8 +149,7 @@ def proc_values(
             begins = f"PROC {routine.name} sets {name}, "
             if at is not None and not any(each.startswith(begins) for each in messages):
                 problem, remedy = (part.format(name, routine.name) for part in text)
-                place = where(at[0], at[1].at)
-                yield Finding(Severity.WARNING, PROC_VALUE, place, problem, remedy, at[0])
+                yield Noted(PROC_VALUE, at[0], at[1].at, problem, remedy)
 
 
 _COMES_IN = (

@@ -11,13 +11,12 @@ from math import inf
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import HIGHEST_INTEGER
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import FAR, constant
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.analysis.intervals import BEYOND, Bound, Interval
 from ti99tools.language.analysis.names import stored
-from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Failing, Noted, Severity, failing
 from ti99tools.language.lint.value_limits import NATURAL, paired
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Spans
 from ti99tools.language.prescan.symbols import Symbol
@@ -31,7 +30,7 @@ Wrong = tuple[str, str]
 """Message and remedy."""
 
 
-def proven(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
+def proven(program: Analysis, running: Collection[int]) -> Iterator[Noted]:
     """Errors of statements in `running` lines that fail whenever control comes to them."""
     if not program.ranges.certain:
         return
@@ -43,8 +42,7 @@ def proven(program: Analysis, running: Collection[int], where: Where) -> Iterato
         if isinstance(node.statement, _DECLARING) or next(faults(node.statement), None) is not None:
             continue
         for message, remedy in values.wrong(at, node):
-            place = where(node.line, node.statement.at)
-            yield new_finding(Severity.ERROR, CODE, place, message, remedy, node.line)
+            yield Noted(CODE, node.line, node.statement.at, message, remedy, Severity.ERROR)
 
 
 _DECLARING = (st.Dim, st.Def, st.Sub)

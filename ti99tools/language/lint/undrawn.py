@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.flow import Reach
 from ti99tools.language.analysis.names import scoped
-from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.findings import Noted
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 
@@ -81,22 +80,17 @@ def _sprites(parsed: st.Parsed) -> _Sprites | None:
     return sprites
 
 
-def undrawn(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+def undrawn(parsed: st.Parsed) -> Iterator[Noted]:
     """Warnings about sprites whose character no CALL CHAR of the program draws."""
     sprites = _sprites(parsed)
     for character, number, call, draws in sprites.undrawn() if sprites else ():
         if not draws:
-            yield new_finding(
-                Severity.WARNING,
-                "undrawn",
-                where(number, call.at),
-                f"nothing draws character {character}: its sprite cannot be seen",
-                f"draw it with CALL CHAR({character},pattern)",
-                number,
-            )
+            message = f"nothing draws character {character}: its sprite cannot be seen"
+            remedy = f"draw it with CALL CHAR({character},pattern)"
+            yield Noted("undrawn", number, call.at, message, remedy)
 
 
-def drawn_late(parsed: st.Parsed, reach: Reach, where: Where) -> Iterator[Finding]:
+def drawn_late(parsed: st.Parsed, reach: Reach) -> Iterator[Noted]:
     """Warnings about sprites that every run makes before their character is drawn.
 
     No way from the first line to a CALL CHAR of the character leads past the CALL that shows it.
@@ -107,14 +101,10 @@ def drawn_late(parsed: st.Parsed, reach: Reach, where: Where) -> Iterator[Findin
             continue
         before = reach.lines(end=number)
         if not any(line in before and line != number for line, _ in draws):
-            yield new_finding(
-                Severity.WARNING,
-                "drawn-late",
-                where(number, call.at),
-                f"nothing has drawn {character} when this sprite is made",
-                "put its #art or CALL CHAR before this statement; Draw in the page puts it there",
-                number,
-            )
+            message = f"nothing has drawn {character} when this sprite is made"
+            remedy = "put its #art or CALL CHAR before this statement"
+            remedy += "; Draw in the page puts it there"
+            yield Noted("drawn-late", number, call.at, message, remedy)
 
 
 def _characters(pattern: st.Argument) -> int:

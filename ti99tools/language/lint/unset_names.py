@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
-from ti99tools.language.findings import Finding, Severity, new_finding
+from ti99tools.language.findings import Noted, Severity
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.remedies.misread_words import lookalike
 from ti99tools.language.remedies.otherbasics import built_in, in_brackets, written_here
@@ -19,14 +18,13 @@ from ti99tools.language.syntax.statements import every_statement
 _SPEECH = ("SAY", "SPGET")
 
 
-def silent(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+def silent(parsed: st.Parsed) -> Iterator[Noted]:
     """A note about the first CALL that needs a speech synthesizer, which our console lacks."""
     for _, number, statement in scoped(parsed):
         if isinstance(statement, st.Call) and statement.name in _SPEECH:
             message = f"CALL {statement.name} is silent: this console has no speech synthesizer"
             remedy = "hear it on a computer that has one"
-            place = where(number, statement.at)
-            yield new_finding(Severity.INFO, "speech", place, message, remedy, number)
+            yield Noted("speech", number, statement.at, message, remedy, Severity.INFO)
             return
 
 
@@ -66,10 +64,9 @@ class _Scope:
 def names(
     lines: Mapping[int, bytes],
     parsed: st.Parsed,
-    where: Where,
     known: Collection[str] = (),
     constants: Collection[str] | None = None,
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """Warnings about names; every SUB has its own.
 
     There is none about the names `known` in the main program. `constants` are those of the source;
@@ -79,30 +76,29 @@ def names(
     for scope in _scopes(lines, parsed, subs, known):
         for name, number in scope.unset():
             meant = _meant(scope, name, lines, subs, constants) or _to_be_set(name, constants)
-            yield _never_set(scope, name, number, lines, where, meant)
-        yield from _bracketed(scope, lines, where)
-        yield from _unused(scope, lines, where)
+            yield _never_set(scope, name, number, lines, meant)
+        yield from _bracketed(scope, lines)
+        yield from _unused(scope, lines)
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
-                yield new_finding(
-                    Severity.WARNING if name in scope.computed else Severity.INFO,
+                yield Noted(
                     "never-used",
-                    where(number, _offset(lines[number], name)),
+                    number,
+                    _offset(lines[number], name),
                     f"nothing uses {name}{scope.title}",
                     run_together(name, lines[number], {*scope.read, *scope.written})
                     or misspelt(name, scope.read)
                     or "remove it, or correct the name",
-                    number,
+                    Severity.WARNING if name in scope.computed else Severity.INFO,
                 )
 
 
 def surprises(
     lines: Mapping[int, bytes],
     parsed: st.Parsed,
-    where: Where,
     known: Collection[str] = (),
     constants: Collection[str] | None = None,
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """As `names`, only about names that are read, never set and not meant to be 0.
 
     Either something else was meant by the name, or it is a word: `PRINT SCORE` needs a score.
@@ -113,17 +109,16 @@ def surprises(
             meant = _meant(scope, name, lines, subs, constants)
             if meant or _WORD.fullmatch(name):
                 meant = meant or _to_be_set(name, constants)
-                yield _never_set(scope, name, number, lines, where, meant)
-        yield from _bracketed(scope, lines, where)
+                yield _never_set(scope, name, number, lines, meant)
+        yield from _bracketed(scope, lines)
 
 
-def _bracketed(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
+def _bracketed(scope: _Scope, lines: Mapping[int, bytes]) -> Iterator[Noted]:
     """Names that are set and end in brackets: `A[I]` is one variable, whatever I is."""
     for name, number in scope.written.items():
         if remedy := in_brackets(name):
-            place = where(number, _offset(lines[number], name))
             message = f"{name} is one name, not an element of an array"
-            yield new_finding(Severity.WARNING, "brackets", place, message, remedy, number)
+            yield Noted("brackets", number, _offset(lines[number], name), message, remedy)
 
 
 def _never_set(
@@ -131,19 +126,12 @@ def _never_set(
     name: str,
     number: int,
     lines: Mapping[int, bytes],
-    where: Where,
     meant: str,
-) -> Finding:
+) -> Noted:
     """The warning about a name without a value, first read in line `number`."""
     empty = "the empty string" if name.endswith("$") else "0"
-    return new_finding(
-        Severity.WARNING,
-        "never-set",
-        where(number, _offset(lines[number], name)),
-        f"{name}{scope.title} is never set: it is always {empty}",
-        meant,
-        number,
-    )
+    message = f"{name}{scope.title} is never set: it is always {empty}"
+    return Noted("never-set", number, _offset(lines[number], name), message, meant)
 
 
 def _to_be_set(name: str, constants: Collection[str] | None) -> str:
@@ -207,18 +195,13 @@ def _twin(scope: _Scope, name: str, constants: Collection[str]) -> str:
     return f"did you mean {other}?" if is_set or other in constants else ""
 
 
-def _unused(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
+def _unused(scope: _Scope, lines: Mapping[int, bytes]) -> Iterator[Noted]:
     """Functions of DEF that nothing uses."""
     for name, number in scope.defined.items():
         if name not in scope.read and name not in scope.broken:
-            yield new_finding(
-                Severity.WARNING,
-                "unused-def",
-                where(number, _offset(lines[number], name)),
-                f"nothing uses the function {name}{scope.title}",
-                "remove it, or correct the name",
-                number,
-            )
+            message = f"nothing uses the function {name}{scope.title}"
+            remedy = "remove it, or correct the name"
+            yield Noted("unused-def", number, _offset(lines[number], name), message, remedy)
 
 
 def _called(name: str, subs: Collection[str]) -> str:

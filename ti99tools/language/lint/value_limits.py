@@ -24,11 +24,10 @@ from ti99tools.base.basic import (
     LONGEST_RECORD,
     LOWEST_INTEGER,
 )
-from ti99tools.base.errors import Where
 from ti99tools.base.record import Record
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
-from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
+from ti99tools.language.findings import Failing, Noted, Severity, failing
 from ti99tools.language.listing.builtins import VALUE, Argument, Subprogram, kinds
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.prescan import Scan
@@ -125,9 +124,8 @@ Wrong = tuple[Severity, str, str, str]
 def values(
     parsed: st.Parsed,
     scan: Scan,
-    where: Where,
     listing: bool = True,
-) -> Iterator[Finding]:
+) -> Iterator[Noted]:
     """Findings about constants in a program; `listing`: its patterns were typed as they are.
 
     `scan` knows the arrays: their DIM may be where only the pre-scan sees it.
@@ -143,8 +141,7 @@ def values(
                 *_of_wrong_type(statement, functions),
                 *_patterns(statement, listing),
             ):
-                place = where(number, statement.at)
-                yield new_finding(severity, code, place, message, remedy, number)
+                yield Noted(code, number, statement.at, message, remedy, severity)
 
 
 Scope = list[tuple[int, st.Statement]]
@@ -292,7 +289,7 @@ _ALTERNATIVES = (
 _SCREEN = (("row", 24), ("column", 28))
 
 
-def statements(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) -> Iterator[Finding]:
+def statements(lines: Mapping[int, bytes], parsed: st.Parsed) -> Iterator[Noted]:
     """Findings about statements, each at its beginning."""
     opened = _opened(lines, parsed)
     for number, row in parsed.items():
@@ -301,8 +298,7 @@ def statements(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) -> I
                 *_of_statement(statement),
                 *_of_files(statement, opened),
             ):
-                place = where(number, statement.at)
-                yield new_finding(severity, code, place, message, remedy, number)
+                yield Noted(code, number, statement.at, message, remedy, severity)
 
 
 def _of_statement(statement: st.Statement) -> Iterator[Wrong]:
