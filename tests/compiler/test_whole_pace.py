@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from ti99tools.base.cycles.console import SCAN
+from ti99tools.compiler.compiling import compile_program
 from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.wholetime import first_statement
-from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.compile.timing import scanning
 from ti99tools.games.conformance.as_cartridge import compiled_case, play
 from ti99tools.games.conformance.playback import disk, machine
@@ -54,6 +56,18 @@ def test_a_program_begins_when_it_does_in_extended_basic(lines: int) -> None:
     console.boot()
     after_run = scanning(program.analysis.scan.work) - SCAN["RUN"]
     assert first_statement(program) == console.computer.began + after_run
+
+
+def test_a_slow_loop_that_only_looks_for_a_key_waits_for_one() -> None:
+    """A look counts once with all the time of Extended BASIC, as there, not for each column."""
+    loop = "100 CALL KEY(0,K,S)::A=SIN(1)+COS(1)::IF S=0 THEN 100\n"
+    program = Program.from_listing(loop)
+    basic = Console()
+    basic.load(program)
+    assert basic.run(60) is RunEnd.KEYS
+    compiled = CartridgeConsole(compile_program(program, "LOOP", pace=Pace.ALL).cartridge)
+    compiled.choose()
+    assert compiled.resume(60) is RunEnd.KEYS
 
 
 PROMPT, HONK = ">\x1e", b"\x80\x20\x90"

@@ -19,8 +19,6 @@ from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import Screen
 
-COLUMNS = 6
-"""The columns of the keyboard that a look at all of it scans; each is counted."""
 PATIENCE, LEAST_SCANS = 10.0, 8_000
 """Seconds of machine time for which a program looks for a key before it is taken to wait for one,
 and the columns that it scans: a loop with a pace does so once a frame, and may end without a key.
@@ -184,7 +182,7 @@ class StandingAlone:
         second = now // CPU_HZ
         if second != self._seconds:
             self._seconds = second
-            self._still = self._stillness.look(STILL_SCANS * COLUMNS)
+            self._still = self._stillness.look(STILL_SCANS)
         if self._still >= STILL_SECONDS:
             return True
         looked = self._console.machine.keyboard.idle_scans
