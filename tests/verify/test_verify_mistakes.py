@@ -128,6 +128,31 @@ def test_keys_of_gives_codes(tmp_path: Path, keys: str) -> None:
         unread(PlayLog("GUESS", "1.0", 1, tuple(match.log)), model)
 
 
+@pytest.mark.parametrize("decorator", ["staticmethod", "cache"])
+def test_keys_of_may_be_decorated(tmp_path: Path, decorator: str) -> None:
+    folder = _folder(tmp_path, "key = yield Ask(0, (65,))")
+    text = "from functools import cache\n" + (folder / "model.py").read_text()
+    own = "(event)" if decorator == "staticmethod" else "(self, event)"
+    text = text.replace("    def keys_of(self, event)", f"    @{decorator}\n    def keys_of{own}")
+    (folder / "model.py").write_text(text.replace("[int(event.args[0])]", "65"))
+    model = adapter(folder).model
+    match = Match(model(SETUP))
+    match.press(65)
+    with pytest.raises(BuildError, match=r"model.py:\d+: keys_of returns 65"):
+        unread(PlayLog("GUESS", "1.0", 1, tuple(match.log)), model)
+
+
+def test_keys_of_may_yield_its_keys(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, "key = yield Ask(0, (65,))")
+    text = (folder / "model.py").read_text()
+    text = text.replace("return [int(event.args[0])]", "yield int(event.args[0])")
+    (folder / "model.py").write_text(text)
+    model = adapter(folder).model
+    match = Match(model(SETUP))
+    match.press(65)
+    assert unread(PlayLog("GUESS", "1.0", 1, tuple(match.log)), model) == ""
+
+
 def test_a_player_presses_keys(tmp_path: Path) -> None:
     own = adapter(_folder(tmp_path, "key = yield Ask(0, (65,))"))
     own.players = dict.fromkeys(POLICIES, lambda _model, _ask, _random: "A")  # type: ignore

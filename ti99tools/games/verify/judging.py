@@ -68,10 +68,12 @@ def _pressed(match: Match, event: Event) -> bool:
     """
     before = len(match.log)
     try:
-        keys = match.model.keys_of(event) or ()
+        keys: object = match.model.keys_of(event) or ()
+        # One with `yield` gives its keys only once.
+        keys = tuple(keys) if isinstance(keys, Iterable) else keys
     except (ValueError, LookupError):
         return False  # words are missing in the line, or are not numbers
-    if not (isinstance(keys, Iterable) and all(isinstance(key, int) for key in keys)):
+    if not (isinstance(keys, tuple) and all(isinstance(key, int) for key in keys)):
         raise wrong_result(match.model.keys_of, keys, "a list of key codes")
     for key in keys:
         match.press(key)

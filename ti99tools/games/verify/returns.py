@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from inspect import unwrap
 from typing import Any
 
 from ti99tools.base.errors import BuildError, Place
@@ -48,8 +49,8 @@ def _checked(method: Any, kind: type, words: str) -> Callable[..., object]:
 
 
 def wrong_result(method: Any, value: object, words: str) -> BuildError:
-    """The error for a bound method that has returned something else than it must."""
-    code = method.__func__.__code__
+    """The error for a method that has returned something else than it must."""
+    code = unwrap(getattr(method, "__func__", method)).__code__
     return BuildError(
         f"{method.__name__} returns {value!r}",
         remedy=f"return {words}",
