@@ -50,6 +50,45 @@ def test_gosubs_within_gosubs_as_byte_code(listing: str) -> None:
     check(listing, (True,), short=ALL_SHORT)
 
 
+IN_LOOPS = """\
+100 FOR I=1 TO 5
+110 FOR J=1 TO 5
+120 N=N+1 :: IF N>1440 THEN PRINT N
+130 GOSUB 100
+140 NEXT J
+150 NEXT I
+"""
+IN_SUBS = """\
+100 CALL A
+110 SUB A :: CALL B :: SUBEND
+120 SUB B
+130 N=N+1 :: IF N>1440 THEN PRINT N
+140 GOSUB 130
+150 SUBEND
+"""
+ROOM_FOR_THE_HANDLER = """\
+100 ON ERROR 150
+110 N=N+1 :: C=SIN(N)
+120 FOR I=1 TO 2 :: GOSUB 110
+130 NEXT I
+140 END
+150 ON ERROR STOP :: RETURN NEXT
+"""
+
+
+@pytest.mark.parametrize("listing", [IN_LOOPS, IN_SUBS, ROOM_FOR_THE_HANDLER])
+def test_the_statement_that_has_no_room_is_named(listing: str) -> None:
+    check(listing, (True,))
+
+
+def test_large_programs_do_not_look_for_room() -> None:
+    """Here many statements lead to another GOSUB, as in a game that begins again."""
+    lines = [f"{line} A{line}=SIN(B)" for line in range(110, 280, 10)]
+    for most, looks in ((16, True), (17, False)):
+        listing = "\n".join(["100 ON ERROR 900", *lines[:most], "900 GOSUB 100"])
+        assert compile_program(Program.from_listing(listing)).code.looks == looks
+
+
 def test_a_program_whose_gosubs_all_return_has_no_such_end() -> None:
     listing = (
         "100 FOR I=1 TO 3 :: GOSUB 200 :: NEXT I :: END\n200 GOSUB 300\n210 RETURN\n300 RETURN\n"

@@ -21,8 +21,9 @@ from ti99tools.language.analysis.flow import reachable
 
 _SURE_BUT_FOR_MEMORY = SURE | {"str", "chr", "cat", "seg", "rpt", "moved", "under way"}
 _SURE_ACTIONS = SURE_ACTIONS | {
-    "push loop", "sprite place", "sprite position", "coinc all", "coinc at once", "coinc sprites",
-    "coinc place", "distance sprites", "distance place", "display size", "field open", "new row",
+    "push loop", "room", "sprite place", "sprite position", "coinc all", "coinc at once",
+    "coinc sprites", "coinc place", "distance sprites", "distance place", "display size",
+    "field open", "new row",
 }  # fmt: skip
 """Actions that fail, if their arguments do not, at most where memory is full."""
 _HEX = frozenset("0123456789ABCDEF")

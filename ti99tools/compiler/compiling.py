@@ -19,7 +19,7 @@ from ti99tools.compiler.cartridge import MOST_ENTRIES, Part, cartridge, code_sta
 from ti99tools.compiler.certain import ranges_of
 from ti99tools.compiler.emit.emission import FIRST_BANK, NO_BANKS, Emission
 from ti99tools.compiler.emit.emitter import Emitter
-from ti99tools.compiler.full import deepest, taken_by_names
+from ti99tools.compiler.full import Depths, depths, taken_by_names
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
@@ -112,20 +112,12 @@ def compile_program(
     """
     where = where or nowhere
     own = berth or Berth(code_start([title]))
-    code = Lowering(program.analysis, where, _words(program), pace, own.programs).run()
-    if pace is Pace.BASIC:
-        settle_pace(code)
-    elif pace is Pace.ALL:
-        from ti99tools.compiler.wholetime import phase  # loads the interpreter's times
-
-        begin_at(code, phase(program))
-    prune(code)
+    code = _lowered(program, where, pace, own.programs)
     if pace is Pace.ALL:
         gather_whole(code)
     else:
         gather_pace(code)
     measure_depths(code)
-    code.deepest = deepest(program.analysis, code)
     code.names_take = taken_by_names(program.analysis)
     ranges = ranges_of(code)
     kinds = Kinds(code, ranges, words, bool(short))
@@ -203,6 +195,32 @@ def _with_most_room(emitted: Callable[[Video], Emission], least: Video, berth: B
 def nowhere(line: int, _: int) -> Place:
     """The place of a line of a program that has no source."""
     return Place("program", line)
+
+
+def _lowered(
+    program: Program,
+    where: Where,
+    pace: Pace,
+    programs: Sequence[str],
+    found: Depths | None = None,
+) -> ir.Code:
+    """The blocks of a program that are reached; `found`: how many GOSUBs may be under way."""
+    rooms = found.at if found else {}
+    lowering = Lowering(program.analysis, where, _words(program), pace, programs, rooms)
+    code = lowering.run()
+    if pace is Pace.BASIC:
+        settle_pace(code)
+    elif pace is Pace.ALL:
+        from ti99tools.compiler.wholetime import phase  # loads the interpreter's times
+
+        begin_at(code, phase(program))
+    prune(code)
+    if found is None:
+        found = depths(program.analysis, code, lowering.low.loops)
+        if found.at:
+            return _lowered(program, where, pace, programs, found)
+    code.deepest, code.looks = found.most, bool(found.at)
+    return code
 
 
 def _words(program: Program) -> list[Declared]:

@@ -383,6 +383,8 @@ class Code:
     """Whether it opens INTERNAL files."""
     deepest: int = 0
     """How many GOSUBs may be under way, see `full`; 0 if the program itself bounds them."""
+    looks: bool = False
+    """Whether statements look whether there is room for them."""
     names_take: int = 0
     """The bytes of video memory that its names take in Extended BASIC."""
     sets_warnings: bool = False

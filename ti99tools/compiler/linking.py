@@ -54,8 +54,6 @@ CLOSING = frozenset({"FCLALL"})
 """The same for what closes all files."""
 KEPT = ("KCHOSN", "INITED", "TRACED")
 """Memory of the runtime that RUN does not clear; nor does it clear which lines BREAK has named."""
-GOSUB, STACKED_GOSUB = 2, 4
-"""Bytes of the stack for a GOSUB, and for one to or from a bank."""
 
 EQUATES = f"""\
 WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
@@ -213,7 +211,7 @@ class HighMemory:
 
     def __init__(self, emission: Emission) -> None:
         self.short = emission.out.section.short
-        deepest = emission.code.deepest * (STACKED_GOSUB if emission.banked else GOSUB)
+        deepest = emission.code.deepest * emission.gosub_bytes
         # Byte code leaves no room in low memory in any case.
         wanted = STACK_BYTES if self.short else max(deepest, STACK_BYTES)
         for stack in dict.fromkeys((wanted, STACK_BYTES)):

@@ -106,6 +106,11 @@ class Emission:
         """Tell whether some code is in banks."""
         return bool(self.homes)
 
+    @property
+    def gosub_bytes(self) -> int:
+        """Bytes of the stack for a GOSUB: in banks its place takes two words."""
+        return 4 if self.banked else 2
+
     def bank_of(self, section: int) -> int:
         """The bank in which a section lies; that of high memory has its tables in the first."""
         return self._bank + section

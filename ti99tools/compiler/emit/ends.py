@@ -241,6 +241,14 @@ def _push_loop(e: Emission, action: ir.Do, _: Args) -> None:
     push(e, f"{action.data}")
 
 
+@emits("room")
+def _room(e: Emission, action: ir.Do, _: Args) -> None:
+    """A statement that has no room in Extended BASIC where so many GOSUBs are under way."""
+    bad = e.out.failing(xb.MEMORY_FULL)
+    e.out.op("CI", f"R10,STACK+{action.data * e.gosub_bytes}")
+    e.out.jump("JH", bad)
+
+
 @emits("pop loop")
 def _pop_loop(e: Emission, _action: ir.Do, _: Args) -> None:
     e.out.op("DECT", "R10")

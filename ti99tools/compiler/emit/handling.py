@@ -19,7 +19,7 @@ def _on_error(e: Emission, action: ir.Do, _: Args) -> None:
         return
     if e.code.certain:
         e.out.uses("NOCATC")
-    if e.code.deepest and not e.banked:
+    if e.code.deepest and not e.code.looks and not e.banked:
         e.out.uses("DEEP")
     e.out.op("LI", f"R0,{e.out.uses('CAUGHT')}")
     e.out.op("MOV", f"R0,@{hook}")

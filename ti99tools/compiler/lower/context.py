@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -214,6 +214,8 @@ class Context:
         """Whether there may be a RND."""
         self.returns_next = False
         """Whether there is a RETURN NEXT."""
+        self.rooms: Mapping[ir.Spot, int] = {}
+        """Statements that have room in Extended BASIC only up to so many GOSUBs."""
         self.programs = programs
         """The names of the programs on the cartridge, which RUN finds."""
         self.again: dict[int, str] = {}

@@ -5,7 +5,7 @@ The program is walked once; what is not compiled is refused at its line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ti99tools.base import xberrors as xb
@@ -48,6 +48,7 @@ FAMILIES = (
     reading, running, screen_calls, showing, sprite_calls, subs, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
+_NO_ROOMS: Mapping[ir.Spot, int] = {}
 
 
 class Lowering:
@@ -60,13 +61,15 @@ class Lowering:
         ranges: Sequence[Declared],
         pace: Pace = Pace.NONE,
         programs: Sequence[str] = (),
+        rooms: Mapping[ir.Spot, int] = _NO_ROOMS,
     ) -> None:
         """`pace`: which statements leave what they take in Extended BASIC. `programs`: the names of
-        all programs on the cartridge.
+        all programs on the cartridge. `rooms`: statements that look for room, see `full`.
         """
         self.where = where
         scan = _scanned(program, where)
         self.low = Context(program, scan, loops.find_loops(program), ranges, programs)
+        self.low.rooms = rooms
         use_times(self.low, program, pace)
         self.parsed = [*program.parsed.items()]
 

@@ -48,6 +48,8 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
     if node.at == 0:
         places.begin_line(low, number)
     pacing.note_statement(low, spot, node)
+    if spot in low.rooms:
+        low.blocks.do("room", data=low.rooms[spot])
     try:
         deeper = _deeper(low, number, node) if low.handling else None
         if deeper is not None:
