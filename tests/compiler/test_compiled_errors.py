@@ -40,6 +40,16 @@ PROGRAMS = {
 120 GOTO 9::FOR I=1 TO 2::PRINT I::NEXT I::PRINT "END";I::END
 200 ON ERROR 200::PRINT "E";I::RETURN NEXT
 """,
+    "NEXT of loops whose start is a string": """\
+100 A$="X"::ON ERROR 200
+110 FOR I="A" TO 3
+120 PRINT I
+130 NEXT I
+140 J=1::FOR J=A$ TO 6 STEP 2::PRINT J::NEXT J
+150 END
+200 ON ERROR 210::RETURN 130
+210 RETURN NEXT
+""",
     "a loop that is not entered, with a GOTO that fails, where no RETURN NEXT is": """\
 100 ON ERROR 200
 110 FOR I=3 TO A::GOTO 7::A=5::NEXT I::PRINT "AFTER";I

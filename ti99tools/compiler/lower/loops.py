@@ -181,9 +181,11 @@ def _is_sure(low: Context, node: nd.Expression) -> bool:
 
 
 def _string_start(low: Context, loop: Loop) -> None:
-    """A start that is a string is noticed last, when the loop is on the stack."""
+    """A start that is a string is noticed last, when the loop is on the stack: NEXT goes round."""
     if loop.stacked:
         low.blocks.do("push loop", data=loop.number)
+        loop.body = low.blocks.fresh("body")
+        low.blocks.put(_again(loop), ir.Jump(block_after(low, low.blocks.spot), low.blocks.spot))
     fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
 
 
@@ -199,7 +201,11 @@ def _enter(low: Context, loop: Loop, passed: ir.Expr) -> None:
     low.blocks.enter(loop.body)
     low.blocks.do("push loop", data=loop.number)
     # The block before pushes the loop; rounds after the first leave that out.
-    low.blocks.enter(f"{loop.body} again")
+    low.blocks.enter(_again(loop))
+
+
+def _again(loop: Loop) -> str:
+    return f"{loop.body} again"
 
 
 def loop_at(low: Context, spot: ir.Spot, variable: str) -> Loop:
@@ -353,7 +359,7 @@ def _round(low: Context, loop: Loop, after: str = "") -> None:
     low.blocks.store_at(place, ir.Expr("add", (within, loop.step), QUIET))
     passed = _passed(held, loop.limit, loop.step)
     # A loop on the stack goes on after the push: its number is still there.
-    body = f"{loop.body} again" if loop.stacked else loop.body
+    body = _again(loop) if loop.stacked else loop.body
     if place not in low.declared:
         low.blocks.finish_at(ir.Branch(passed, after or loop.after, body, low.blocks.spot))
         return
