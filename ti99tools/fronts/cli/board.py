@@ -20,16 +20,13 @@ from ti99tools.fronts.cli.options import Whole, examples, games, json_option, pr
 )
 @click.argument("game", shell_complete=games)
 @click.argument("log", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--move", type=Whole(min=0), metavar="N", help="The board after N moves (default: at the end)."
-)
+@click.option("--move", type=Whole(min=0), help="The board after N moves (default: at the end).")
 @click.option("--all", "show_all", is_flag=True, help="Every board of the match.")
 @click.option(
     "--match",
     type=Whole(min=1),
     default=1,
     show_default=True,
-    metavar="N",
     help="Which match of several in LOG.",
 )
 @json_option

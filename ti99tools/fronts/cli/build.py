@@ -16,6 +16,7 @@ from ti99tools.fronts.cli.options import (
     games,
     json_option,
     left,
+    path_option,
     print_json,
     replace_option,
 )
@@ -38,11 +39,10 @@ if TYPE_CHECKING:
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
-@click.option(
+@path_option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    folder=True,
     default=Path("disks"),
-    metavar="DIR",
     show_default=True,
     help="Folder for the images and their CATALOG.",
 )

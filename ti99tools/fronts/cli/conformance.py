@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.options import OutputFile, examples, jobs_option, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    examples,
+    jobs_option,
+    json_option,
+    path_option,
+    print_json,
+)
 from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
@@ -34,10 +41,8 @@ if TYPE_CHECKING:
     "--id", "wanted", metavar="NAME", help="Only this case (a name, its beginning, or *)."
 )
 @click.option("--diff", is_flag=True, help="Show how each failed case differs.")
-@click.option(
+@path_option(
     "--known",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
     help="List of known failures (default: known_failures.txt beside the cases; with an emulator: "
     "known_on_hosts.txt).",
 )
@@ -58,7 +63,6 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     type=OutputFile(),
-    metavar="FILE",
     help="With an emulator: write CASES with what it did as their results.",
 )
 @jobs_option

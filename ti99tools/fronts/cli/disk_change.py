@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.disk_view import image_argument, print_disk, volume_option
+from ti99tools.fronts.cli.disk_view import changed, image_argument, volume_option
 from ti99tools.fronts.cli.options import (
     Whole,
     examples,
@@ -27,14 +27,11 @@ from ti99tools.fronts.cli.options import (
 @json_option
 def rm(image: Path, names: tuple[str, ...], volume: int, as_json: bool) -> None:
     """Remove the files NAMES (wildcards allowed) from IMAGE."""
-    from ti99tools.app.disk import changing
     from ti99tools.media.disk.extract import select
 
-    with changing(image, volume) as disk:
+    with changed(image, volume, as_json) as disk:
         for name in select(disk.names(), names):
             disk.remove(name)
-    if as_json:
-        print_disk(image, disk)
 
 
 @click.command(
@@ -52,18 +49,15 @@ def rename(
     image: Path, names: tuple[str, ...], disk_name: str | None, volume: int, as_json: bool
 ) -> None:
     """Rename a file on IMAGE (NAMES is OLD NEW), or the disk itself."""
-    from ti99tools.app.disk import changing
     from ti99tools.media.disk.extract import the_one
 
     if len(names) not in ((0, 2) if disk_name else (2,)):
         raise click.UsageError("give OLD and NEW, or --disk NAME")
-    with changing(image, volume) as disk:
+    with changed(image, volume, as_json) as disk:
         if names:
             disk.rename(the_one(disk.names(), names[0]), names[1])
         if disk_name:
             disk.name = disk_name
-    if as_json:
-        print_disk(image, disk)
 
 
 @click.command(
@@ -86,18 +80,15 @@ def protect(
 
     NAMES may have wildcards.
     """
-    from ti99tools.app.disk import changing
     from ti99tools.media.disk.extract import select
 
     if not names and not whole:
         raise click.UsageError("give NAMES or --disk")
-    with changing(image, volume, even_protected=whole) as disk:
+    with changed(image, volume, as_json, even_protected=whole) as disk:
         for name in select(disk.names(), names):
             disk.protect(name, not off)
         if whole:
             disk.protected = not off
-    if as_json:
-        print_disk(image, disk)
 
 
 @click.command(
@@ -114,7 +105,6 @@ def protect(
     "--to-volume",
     type=Whole(min=1),
     default=1,
-    metavar="N",
     help="Volume of a CF7+ card to copy to (default 1).",
 )
 @replace_option
@@ -135,16 +125,14 @@ def copy(
     TARGET must exist (see `disk new`). If a file is already there or does not fit, nothing is
     written.
     """
-    from ti99tools.app.disk import changing, open_image
+    from ti99tools.app.disk import open_image
     from ti99tools.media.disk.convert import copy_files
     from ti99tools.media.disk.extract import select
 
     source = open_image(image, volume)
     chosen = select(source.names(), names) if names else source.names()
-    with changing(target, to_volume) as disk:
+    with changed(target, to_volume, as_json) as disk:
         copy_files(source, disk, chosen, replace)
-    if as_json:
-        print_disk(target, disk)
 
 
 @click.command(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.disk_view import (
+    changed,
     image_argument,
-    print_disk,
     print_findings,
     volume_option,
 )
@@ -20,6 +20,7 @@ from ti99tools.fronts.cli.options import (
     json_option,
     on_image,
     output_option,
+    path_option,
     print_json,
     replace_option,
 )
@@ -51,7 +52,7 @@ FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
     metavar="TYPE",
     help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….",
 )
-@click.option("--recl", type=Whole(1, 255), metavar="N", help="Bytes a record (default 80).")
+@click.option("--recl", type=Whole(1, 255), help="Bytes a record (default 80).")
 @click.option(
     "--form",
     type=click.Choice(("text", "raw")),
@@ -82,7 +83,6 @@ def add(
     decides where bytes can be both. Bare FIXED records are one after the other; before each
     VARIABLE one is a byte with its length. `disk get --form raw` writes them so.
     """
-    from ti99tools.app.disk import changing
     from ti99tools.app.disk_contents import host_file
     from ti99tools.media.disk.tifile import FileType
 
@@ -90,15 +90,13 @@ def add(
         raise click.UsageError("--name takes one file")
     kind, length = FileType.parse(label) if label else (None, None)
     findings: list[Finding] = []
-    with changing(image, volume) as disk:
+    with changed(image, volume, as_json) as disk:
         for path in files:
             stored = host_file(path, name, kind, recl or length, findings, form)
             disk.add_stored(stored, replace)
             if protect:
                 disk.protect(stored.name)
         print_findings(findings)
-    if as_json:
-        print_disk(image, disk)
 
 
 @click.command(
@@ -112,17 +110,15 @@ def add(
 @image_argument
 @click.argument("names", nargs=-1, shell_complete=on_image)
 @output_option("Write one file to FILE (- is standard output).", dash=True)
-@click.option(
+@path_option(
     "--to",
     "folder",
-    type=click.Path(path_type=Path),
     metavar="DIR",
     help="Folder to write to, made if necessary (default: this one).",
 )
-@click.option(
+@path_option(
     "--all",
     "everything",
-    type=click.Path(path_type=Path),
     metavar="DIR",
     help="Get every file into the folder DIR, made if necessary.",
 )

@@ -23,6 +23,7 @@ from ti99tools.fronts.cli.options import (
     geometries,
     json_option,
     output_option,
+    path_option,
     print_json,
     replace_option,
 )
@@ -56,12 +57,7 @@ DISK_FORMS = tuple(form.key for form in FORMS)
 @click.option(
     "--form", type=click.Choice(DISK_FORMS), help="Default: by IMAGE's extension, else dsk."
 )
-@click.option(
-    "--boot",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Put the program in FILE on it as LOAD, so that it starts at once.",
-)
+@path_option("--boot", help="Put the program in FILE on it as LOAD, so that it starts at once.")
 @replace_option
 @volume_option
 @json_option
@@ -129,11 +125,7 @@ def _nameless(error: DiskError, image: Path, path: Path) -> DiskError:
     help="Another geometry; the files are kept.",
 )
 @click.option(
-    "--to-volume",
-    type=Whole(min=1),
-    default=1,
-    metavar="N",
-    help="Volume on a CF7+ card to write (default 1).",
+    "--to-volume", type=Whole(min=1), default=1, help="Volume on a CF7+ card to write (default 1)."
 )
 @click.option("--force", is_flag=True, help="Take unreadable sectors as far as they were read.")
 @replace_option

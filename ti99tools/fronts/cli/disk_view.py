@@ -6,7 +6,8 @@ Also arguments and options that the `disk` commands share.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,22 @@ image_argument = click.argument("image", type=click.Path(path_type=Path))
 
 def print_disk(path: Path, disk: DiskImage) -> None:
     """Print as JSON the contents of a disk that was written, as `disk ls` does, and its file."""
-    from ti99tools.fronts.cli.options import print_json
     from ti99tools.media.disk.catalog import catalog_data
 
     print_json({"image": str(path), **catalog_data(disk, disk.files())})
+
+
+@contextmanager
+def changed(
+    path: Path, volume: int, as_json: bool, even_protected: bool = False
+) -> Iterator[DiskImage]:
+    """A disk to be changed as `changing` does; printed as JSON if that is asked for."""
+    from ti99tools.app.disk import changing
+
+    with changing(path, volume, even_protected=even_protected) as disk:
+        yield disk
+    if as_json:
+        print_disk(path, disk)
 
 
 def print_findings(findings: Iterable[Finding]) -> None:
@@ -37,11 +50,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 volume_option = click.option(
-    "--volume",
-    type=Whole(min=1),
-    default=1,
-    metavar="N",
-    help="Volume of a CF7+ card image (default 1).",
+    "--volume", type=Whole(min=1), default=1, help="Volume of a CF7+ card image (default 1)."
 )
 """Adds `--volume N`: the volume of a CF7+ card."""
 
@@ -111,7 +120,7 @@ def _list_volumes(path: Path, as_json: bool) -> None:
 @image_argument
 @click.argument("name", required=False, shell_complete=on_image)
 @click.option("--hex", "as_hex", is_flag=True, help="Show the bytes.")
-@click.option("--sector", type=Whole(min=0), metavar="N", help="Show the sector N instead.")
+@click.option("--sector", type=Whole(min=0), help="Show the sector N instead.")
 @volume_option
 @json_option
 def show(

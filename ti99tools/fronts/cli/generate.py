@@ -37,18 +37,10 @@ _WHOLE = re.compile(r"-?[0-9]+")
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
 @click.option(
-    "--start",
-    type=Whole(1, 32767),
-    default=100,
-    metavar="N",
-    help="Number of the first line (default 100).",
+    "--start", type=Whole(1, 32767), default=100, help="Number of the first line (default 100)."
 )
 @click.option(
-    "--step",
-    type=Whole(1, 1000),
-    default=10,
-    metavar="N",
-    help="From one line number to the next (default 10).",
+    "--step", type=Whole(1, 1000), default=10, help="From one line number to the next (default 10)."
 )
 @click.option(
     "--optimize", "quick", is_flag=True, help="Optimize as build does; variables get short names."

@@ -10,7 +10,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.group import worded
-from ti99tools.fronts.cli.options import examples, json_option, print_json
+from ti99tools.fronts.cli.options import examples, json_option, path_option, print_json
 from ti99tools.games.hosts.host import EMULATORS
 
 
@@ -22,17 +22,11 @@ from ti99tools.games.hosts.host import EMULATORS
         "ti99tools hosts --build ti99sim --source ~/src/ti99sim",
     )
 )
-@click.option(
-    "--roms",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Folder of your own ROM dumps (or TI99_ROMS, or the config file).",
+@path_option(
+    "--roms", folder=True, help="Folder of your own ROM dumps (or TI99_ROMS, or the config file)."
 )
-@click.option(
-    "--prepare",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write the dumps found there in the form that MAME requires.",
+@path_option(
+    "--prepare", folder=True, help="Write the dumps found there in the form that MAME requires."
 )
 @click.option(
     "--check",
@@ -46,11 +40,8 @@ from ti99tools.games.hosts.host import EMULATORS
     metavar="ti99sim",
     help="Compile the driver of this host with the sources of --source.",
 )
-@click.option(
-    "--source",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="With --build: the folder of ti99sim's sources.",
+@path_option(
+    "--source", folder=True, metavar="FOLDER", help="With --build: the folder of ti99sim's sources."
 )
 @json_option
 def command(

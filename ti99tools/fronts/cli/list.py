@@ -32,7 +32,6 @@ from ti99tools.fronts.cli.options import (
 @click.option(
     "--width",
     type=Whole(min=1, max=254),
-    metavar="N",
     help="Break lines after N characters, as LIST does (80 on a printer, 28 on the screen).",
 )
 @replace_option

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class Whole(click.IntRange):
     """A whole number within limits."""
 
+    name = "n"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number. Raises BadParameter for one out of range, and for other texts."""
         try:
@@ -38,6 +40,8 @@ class Whole(click.IntRange):
 
 class Amount(click.FloatRange):
     """A number not below a limit, usually 0."""
+
+    name = "n"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -188,6 +192,15 @@ def output_option(help: str, required: bool = False, **kind: bool) -> Callable[[
     return click.option("-o", "--output", required=required, type=OutputFile(**kind), help=help)
 
 
+def path_option(
+    *names: str, folder: bool = False, exists: bool = False, metavar: str = "", **others: Any
+) -> Callable[[Command], Command]:
+    """Add an option whose value is a path of any kind, or that of a `folder`."""
+    kind = click.Path(exists=exists, file_okay=not folder, path_type=Path)
+    shown = metavar or ("DIR" if folder else "FILE")
+    return click.option(*names, type=kind, metavar=shown, **others)
+
+
 def check_ending(path: Path | None, kind: str, ending: str) -> None:
     """Raise TIError when the name of a file to be written has the extension of another kind."""
     if path is not None and path.suffix and path.suffix.lower() != ending:
@@ -323,7 +336,6 @@ jobs_option = click.option(
     "--jobs",
     type=Whole(min=1, max=MOST_JOBS),
     default=os.cpu_count() or 1,
-    metavar="N",
     help="Worker processes (default: one a processor).",
 )
 """Adds `--jobs N`: worker processes, by default one for each processor."""
@@ -354,17 +366,16 @@ saves_option = _drive_option(
 
 
 _WIRES: tuple[Callable[[Any], Any], ...] = (
-    click.option("--rs232-in", type=click.Path(path_type=Path), metavar="FILE",
-                 help="What comes in at RS232."),
+    path_option("--rs232-in", help="What comes in at RS232."),
     click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
     click.option("--pio", type=OutputFile(),
                  help="Write what is printed at PIO, as the bytes that a printer gets."),
     click.option("--replace", is_flag=True,
                  help="Overwrite files; what is recorded replaces what is on the cassettes."),
-    click.option("--cs2", type=click.Path(path_type=Path), metavar="FILE.wav",
-                 help="The cassette in recorder CS2, which only records."),
-    click.option("--cs1", type=click.Path(path_type=Path), metavar="FILE.wav",
-                 help="The cassette in recorder CS1; recordings are added at its end."),
+    path_option("--cs2", metavar="FILE.wav",
+                help="The cassette in recorder CS2, which only records."),
+    path_option("--cs1", metavar="FILE.wav",
+                help="The cassette in recorder CS1; recordings are added at its end."),
 )  # fmt: skip
 
 
@@ -398,15 +409,14 @@ def session_options(function: Command) -> Command:
 
 
 _REQUEST: tuple[Callable[[Any], Any], ...] = (
-    click.option("--seed", type=Whole(min=0), metavar="N",
+    click.option("--seed", type=Whole(min=0),
                  help="Answer a game's question for its seed; keys then wait to be asked for."),
     disks_option,
-    click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
+    click.option("--max-seconds", type=Seconds(), default=600.0,
                  help="Seconds of machine time after which it ends (default 600)."),
     click.option("--until", "until_text", type=AwaitedText(), metavar="TEXT",
                  help="Stop when TEXT is on the screen."),
-    click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
-                 help="A key script; `ti99tools run --help` lists its steps."),
+    path_option("--script", help="A key script; `ti99tools run --help` lists its steps."),
     click.option("--keys", metavar="TEXT",
                  help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
     click.argument("program", required=False, shell_complete=on_image),

@@ -19,6 +19,7 @@ from ti99tools.fronts.cli.options import (
     given,
     jobs_option,
     json_option,
+    path_option,
     print_json,
     replace_option,
 )
@@ -36,14 +37,15 @@ if TYPE_CHECKING:
 )
 @click.argument("game", shell_complete=games)
 @click.option("--out", type=OutputFile(), help="The archive (default: TITLE-VERSION.zip, here).")
-@click.option("--games", "matches", type=Whole(min=1), default=50, show_default=True, metavar="N",
-              help="Matches to prove.")  # fmt: skip
+@click.option(
+    "--games", "matches", type=Whole(min=1), default=50, show_default=True, help="Matches to prove."
+)
 @click.option("--no-proof", is_flag=True, help="Prove nothing.")
 @click.option("--no-page", is_flag=True, help="Leave out the page that plays the game.")
-@click.option(
+@path_option(
     "--modules",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="DIR",
+    folder=True,
+    exists=True,
     help="A folder node_modules for the page: npm is not called.",
 )
 @jobs_option

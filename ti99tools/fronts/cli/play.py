@@ -17,6 +17,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     names_cartridge,
     on_image,
+    path_option,
     saves_option,
     targets,
 )
@@ -46,22 +47,13 @@ if TYPE_CHECKING:
     type=Whole(1, 16),
     default=3,
     show_default=True,
-    metavar="N",
     help="Pixels that a dot of the picture is wide.",
 )
 @click.option("--joystick", is_flag=True, help="The arrow keys are joystick 1, Ctrl its button.")
 @click.option(
-    "--record",
-    type=OutputFile(),
-    metavar="FILE",
-    help="Write the session as a key script, for run --script.",
+    "--record", type=OutputFile(), help="Write the session as a key script, for run --script."
 )
-@click.option(
-    "--script",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Go on where this key script ends, such as one of --record.",
-)
+@path_option("--script", help="Go on where this key script ends, such as one of --record.")
 @click.option(
     "--debug",
     is_flag=True,

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 )
 @session_options
 @click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
-@click.option(
-    "--top", type=Whole(min=1), default=20, show_default=True, metavar="N", help="Lines to show."
-)
+@click.option("--top", type=Whole(min=1), default=20, show_default=True, help="Lines to show.")
 @connect_options
 @click.option(
     "--code",

@@ -20,6 +20,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     given,
     json_option,
+    path_option,
     print_json,
     print_rows,
     saves_option,
@@ -39,22 +40,18 @@ if TYPE_CHECKING:
 
 
 _RECORDING: tuple[Callable[[Any], Any], ...] = (
-    click.option(
+    path_option(
         "--snaps",
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="DIR",
+        folder=True,
         help="Write the picture of every snap of the script as DIR/NAME.png.",
     ),
     click.option("--wav", type=OutputFile(), help="Write the sound of the whole run as WAV."),
     click.option(
         "--scale",
         type=Whole(1, 8),
-        metavar="N",
         help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).",
     ),
-    click.option(
-        "--fps", type=Whole(1, 50), metavar="N", help="Pictures a second of the GIF (default 10)."
-    ),
+    click.option("--fps", type=Whole(1, 50), help="Pictures a second of the GIF (default 10)."),
     click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF."),
     click.option("--png", type=OutputFile(), help="Write the last picture as PNG."),
 )
@@ -97,8 +94,7 @@ def recording_options(function: Command) -> Command:
     )
 )
 @session_options
-@click.option("--randomize", type=Whole(min=0), metavar="N",
-              help="RANDOMIZE finds the clock N frames later.")  # fmt: skip
+@click.option("--randomize", type=Whole(min=0), help="RANDOMIZE finds the clock N frames later.")
 @click.option(
     "--screen/--no-screen",
     default=None,

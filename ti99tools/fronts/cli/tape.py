@@ -106,7 +106,7 @@ def list_(wav: Path, as_json: bool) -> None:
     show_default=True,
     help="records: all records of the tape as a TIFILES file.",
 )
-@click.option("--unit", type=Whole(min=1), metavar="N", help="Number in `tape list`.")
+@click.option("--unit", type=Whole(min=1), help="Number in `tape list`.")
 @click.option("--internal", is_flag=True, help="The records are INTERNAL, not DISPLAY.")
 @click.option("--damaged", is_flag=True, help="Keep what could be read of damaged blocks.")
 @replace_option

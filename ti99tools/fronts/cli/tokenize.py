@@ -12,6 +12,7 @@ from ti99tools.fronts.cli.options import (
     join_option,
     json_option,
     output_option,
+    path_option,
     print_json,
     replace_option,
     targets,
@@ -46,12 +47,7 @@ FORMS = ("auto", "program", "long", "merge")
 @click.option(
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
-@click.option(
-    "--code",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Assemble FILE and put its routines into the program, for CALL LINK.",
-)
+@path_option("--code", help="Assemble FILE and put its routines into the program, for CALL LINK.")
 @join_option
 @replace_option
 @json_option

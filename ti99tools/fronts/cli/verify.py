@@ -17,6 +17,7 @@ from ti99tools.fronts.cli.options import (
     games,
     jobs_option,
     json_option,
+    path_option,
     replace_option,
 )
 from ti99tools.fronts.cli.run_report import coverage_option
@@ -48,8 +49,8 @@ FAILURES = Path("verify-failures")
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
 @click.option("--games", "count", type=Whole(min=1), default=MATCHES, show_default=True,
-              metavar="N", help="Matches of each game.")  # fmt: skip
-@click.option("--seed", type=Whole(min=0), default=0, show_default=True, metavar="N",
+              help="Matches of each game.")  # fmt: skip
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True,
               help="Another seed makes other matches.")  # fmt: skip
 @click.option("--stage", type=click.Choice([RULES, SHIPPED]), default=RULES, show_default=True,
               help="rules: every event as the rules say. shipped: the disks as they are handed "
@@ -64,22 +65,18 @@ FAILURES = Path("verify-failures")
 @click.option(
     "--budget",
     type=Amount(min=0),
-    metavar="N",
     help="Play only the shortest matches: N seconds of machine time in all.",
 )
 @click.option(
     "--resume",
     type=OutputFile(),
-    metavar="FILE",
     help="Keep the matches of one GAME in FILE, and go on from there.",
 )
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
 @coverage_option
-@click.option(
+@path_option(
     "--log",
     "logs",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
     multiple=True,
     help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
     "instead; may be given several times.",
@@ -90,18 +87,11 @@ FAILURES = Path("verify-failures")
     metavar="TEXT",
     help="With --log: where that was played, for the report.",
 )
-@click.option(
-    "--replay",
-    "script",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Play one failed match again.",
-)
-@click.option(
+@path_option("--replay", "script", help="Play one failed match again.")
+@path_option(
     "--save",
-    type=click.Path(path_type=Path, file_okay=False),
+    folder=True,
     default=FAILURES,
-    metavar="DIR",
     show_default=True,
     help="Folder for scripts that replay failures.",
 )
@@ -110,7 +100,6 @@ FAILURES = Path("verify-failures")
     type=Whole(min=0),
     default=60,
     show_default=True,
-    metavar="N",
     help="Matches played to shorten each failure (0: none); at most 15 seconds in all.",
 )
 @certificate_options

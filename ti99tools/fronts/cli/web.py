@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.options import examples, json_option, print_json
+from ti99tools.fronts.cli.options import examples, json_option, path_option, print_json
 
 
 @click.command(
@@ -16,18 +16,11 @@ from ti99tools.fronts.cli.options import examples, json_option, print_json
         "ti99tools web --out site --modules node_modules",
     )
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="Where to write; the folder is made if necessary.",
+@path_option(
+    "--out", folder=True, required=True, help="Where to write; the folder is made if necessary."
 )
-@click.option(
-    "--modules",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="DIR",
-    help="A folder node_modules to use: npm is not called.",
+@path_option(
+    "--modules", folder=True, exists=True, help="A folder node_modules to use: npm is not called."
 )
 @json_option
 def command(out: Path, modules: Path | None, as_json: bool) -> None:
