@@ -66,6 +66,13 @@ def test_reads_are_bounded(tmp_path: Path) -> None:
         files.read_bytes(tmp_path / "missing")
 
 
+def test_a_large_file_of_another_kind_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tape.wav"
+    file.write_bytes(b"RIFF" + bytes(100))
+    with pytest.raises(TIError, match=r"it is sound.* larger than 9 bytes; .* reads tapes"):
+        files.read_bytes(file, 9)
+
+
 def test_a_short_file_takes_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"12345")

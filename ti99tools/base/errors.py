@@ -67,6 +67,7 @@ class Remedy(Enum):
     OTHER_FOLDER = "choose another folder"
     PLAYERS = "change the players"
     PROVE_CERTIFICATE = "tell its match: a log, a script, or the game with seed and keys"
+    READ_TAPE = "the command line reads tapes"
     RECORDS = "take records as a file"
     RECORD = "record it on a host with the original ROMs"
     RECORD_LENGTH = "give the right record length"

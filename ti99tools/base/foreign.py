@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ti99tools.base.errors import Remedy
+
 
 class Foreign(NamedTuple):
     """What a file is, with its article, and what to do with it."""
 
     what: str
-    remedy: str
+    remedy: str | Remedy
 
 
 PLAY_LOG = "TI99LOG"
@@ -31,7 +33,7 @@ _STARTS = (
     (b"Rar!", Foreign("a RAR archive", "unpack it first")),
     (b"ZXTape!\x1a", Foreign("a tape in TZX form", _TAPE)),
     (b"C64-TAPE-RAW", Foreign("a tape of a Commodore 64", _TAPE)),
-    (b"RIFF", Foreign("sound, as a cassette is (WAV)", "the command line reads tapes")),
+    (b"RIFF", Foreign("sound, as a cassette is (WAV)", Remedy.READ_TAPE)),
     (b"fLaC", Foreign("FLAC sound", _SOUND)),
     (b"ID3", Foreign("MP3 sound", _SOUND)),
     (b"\xff\xfb", Foreign("MP3 sound", _SOUND)),

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from ti99tools.base.errors import Place, TIError, near_file
+from ti99tools.base.foreign import foreign
 from ti99tools.base.inputs import READ_LIMIT, note_reading
 from ti99tools.base.record import Record
 
@@ -182,10 +183,17 @@ def _read_up_to(file: BinaryIO, most: int) -> bytes:
     return b"".join(pieces)
 
 
+def too_large(data: bytes, limit: int) -> TIError:
+    """The error for a file of more bytes than are read: what it is, if its beginning tells that."""
+    kind = foreign(data)
+    if kind is None:
+        return TIError(f"larger than {limit} bytes", remedy="this is not a TI-99/4A file")
+    return TIError(f"it is {kind.what}, larger than {limit} bytes", remedy=kind.remedy)
+
+
 def _within(data: bytes, limit: int, name: str) -> bytes:
     if len(data) > limit:
-        remedy = "this is not a TI-99/4A file"
-        raise TIError(f"larger than {limit} bytes", remedy=remedy, place=Place(name))
+        raise too_large(data, limit).at(name)
     return data
 
 

@@ -73,6 +73,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.OTHER_FOLDER: "choose another folder with --out",
     Remedy.PLAYERS: "change --players",
     Remedy.PROVE_CERTIFICATE: "add --log FILE, or GAME with --seed N and --keys TEXT",
+    Remedy.READ_TAPE: "`ti99tools tape read` makes a file of what is on it",
     Remedy.RECORDS: "use --form records",
     Remedy.RECORD: "record it: --host ti99sim --record FILE",
     Remedy.RECORD_LENGTH: "give the right length with --recl",

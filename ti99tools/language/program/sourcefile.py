@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ti99tools.base.decoding import tidy
 from ti99tools.base.errors import Place, SourceError, TIError
-from ti99tools.base.hostio import read_bytes
+from ti99tools.base.hostio import read_bytes, too_large
 from ti99tools.base.inputs import read_input
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.lint.hidden import hidden
@@ -216,8 +216,7 @@ def read_source(
     try:
         if len(data) > MOST_BYTES:
             file.refuse()
-            problem = f"larger than {MOST_BYTES} bytes"
-            raise TIError(problem, remedy="this is not a TI-99/4A file")
+            raise too_large(data, MOST_BYTES)
         content = file.content
     except TIError as error:
         raise error.at(name) from None
