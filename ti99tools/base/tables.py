@@ -1,6 +1,7 @@
 """JSON and TOML texts of strangers, read so that every mistake in them is a ValueError.
 
-Python's readers raise RecursionError for a text that is nested too deeply.
+Python's readers raise RecursionError for a text that is nested too deeply. Also where the user's
+own TOML file is.
 """
 
 from __future__ import annotations
