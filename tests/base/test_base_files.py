@@ -16,6 +16,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert files.read_bytes(path) == b"\0\1"
     files.write_atomically(path, "é\n")
     assert path.read_bytes() == b"\xc3\xa9\n"
+    files.write_atomically(path, iter((b"1", b"2")))
+    assert path.read_bytes() == b"12"
+    files.write_atomically(path, bytearray(b"12"))
+    assert path.read_bytes() == b"12"
     assert os.listdir(tmp_path) == ["a"]
 
 

@@ -303,7 +303,7 @@ class _Pending:
     def __init__(self, path: str | os.PathLike[str], data: bytes | str | Iterator[bytes]) -> None:
         """Write the temporary file. Raises TIError."""
         whole = data.encode("utf-8") if isinstance(data, str) else data
-        pieces = [whole] if isinstance(whole, bytes) else whole
+        pieces = whole if isinstance(whole, Iterator) else [whole]
         check_output(path)
         self._path = path
         self._size, self._head = 0, b""
