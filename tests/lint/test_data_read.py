@@ -1,7 +1,10 @@
 """READ that certainly fails in the beginning of a program."""
 
+from pathlib import Path
+
 import pytest
 
+from ti99tools.app.lint import judge
 from ti99tools.base import tokens as t
 from ti99tools.language.lint.data_read import CODE
 from ti99tools.language.lint.linter import lint
@@ -15,7 +18,7 @@ LOOP = "FOR I=1 TO 3 / READ A / NEXT I"
     [
         (f"{LOOP} / DATA 1,2", [(20, "no DATA are left: the program has 2")]),
         (f"{LOOP} / DATA 1,2,3", []),
-        ("READ A,B$ / DATA HELLO,5", [(10, "A is a number, and its item at")]),
+        ("READ A,B$ / DATA HELLO,5", [(10, "A is a number, and its item in line 20 is HELLO")]),
         ("READ A$,B / DATA HELLO,5", []),
         ("READ A / DATA E5", []),
         ("GOSUB 40 / READ A / END / READ B / RETURN / DATA 1", [(20, "no DATA are left")]),
@@ -53,3 +56,10 @@ def test_data_within_a_line_are_not_followed() -> None:
     lines = dict(Program.from_listing("10 READ A\n20 GOTO 10\n30 READ B\n40 DATA 1\n").lines)
     lines[20] += bytes([t.STATEMENT_SEP]) + lines.pop(40)
     assert not [each for each in lint(lines.items()) if each.code in (CODE, "no-data")]
+
+
+def test_an_item_is_placed_in_its_source(tmp_path: Path) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text("READ A\nPRINT A\nDATA HELLO\n")
+    (found,) = [each for each in judge(str(path)).findings if each.code == CODE]
+    assert "its item at game.xb:3:1 is HELLO" in found.message.replace(f"{tmp_path}/", "")

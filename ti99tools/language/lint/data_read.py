@@ -92,7 +92,9 @@ class _Reader:
             line, offset, text, quoted = self.items[self._next]
             self._next += 1
             if not (target.is_string or quoted) and _NO_NUMBER.match(text):
-                return f"{target.name} is a number, and its item at {where(line, offset)} is {text}"
+                place = where(line, offset)
+                item = f"in line {line}" if None in (place.file, place.line) else f"at {place}"
+                return f"{target.name} is a number, and its item {item} is {text}"
         return ""
 
     def after(self, at: int) -> int | None:
