@@ -81,11 +81,13 @@ def test_a_cartridge_is_told_by_its_content(source: Path, tmp_path: Path) -> Non
         renamed.unlink()
 
 
-def test_a_zip_without_an_image_is_no_cartridge(tmp_path: Path) -> None:
+def test_a_zip_without_rom_is_said_to_be_one(tmp_path: Path) -> None:
     path = tmp_path / "x.rpk"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("layout.xml", "<romset/>")
-    assert invoke("run", path)[0] == 2
+    code, output = invoke("run", path)
+    assert code == 2
+    assert "without a program in ROM: GROM is not emulated" in output
 
 
 def test_what_is_shown(source: Path) -> None:

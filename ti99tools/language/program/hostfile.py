@@ -177,8 +177,13 @@ class HostFile:
             inside = dict(unzipped(self.data))
         except TIError as error:
             return error.at(self.name)
-        banks = (content for content in inside.values() if is_cartridge(content))
-        return next(banks, None) if LAYOUT in inside else None
+        if LAYOUT not in inside:
+            return None
+        banks = next((content for content in inside.values() if is_cartridge(content)), None)
+        return banks or TIError(
+            "a cartridge without a program in ROM: GROM is not emulated",
+            remedy="run it in an emulator with the console's ROMs",
+        ).at(self.name)
 
     @cached_property
     def _stored(self) -> StoredFile | TIError | None:
