@@ -401,7 +401,8 @@ def _contained(file: DiskFile) -> Memory:
         return parse_program(file.data)
     if not file.type.variable:
         raise ProgramError(
-            "a file of fixed records is not a program", remedy="choose a program file"
+            "a file of fixed records is not a program",
+            remedy="choose a program file; object code is loaded with CALL LOAD, from a disk",
         )
     if file.type.label == "DIS/VAR" and all(map(is_text, file.records)):
         raise ProgramError("a text, and no listing", remedy="choose a program file")
