@@ -1,8 +1,11 @@
 """Compiled programs leave what Extended BASIC leaves: screen, patterns, colours, sprites."""
 
+from typing import Any
+
 import pytest
 
 from tests.compiler.bothforms import AFTER, WORDS_AND_CELLS, as_cartridge, check, full_rows
+from ti99tools.compiler.banking import Rooms
 from ti99tools.compiler.compiling import ALL_SHORT, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
@@ -245,6 +248,24 @@ def test_clear_within_a_def_names_the_line_that_uses_it(short: int) -> None:
     console.machine.keyboard.key_down("CLEAR")
     assert console.run_until(ready=True, seconds=5)
     assert "* BREAKPOINT IN 110" in full_rows(console)
+
+
+@pytest.mark.parametrize("form", [{}, {"short": ALL_SHORT}, {"rooms": Rooms(0, 60)}])
+@pytest.mark.parametrize("target", [100, 120])
+def test_clear_that_is_down_at_run_stops_before_the_first_statement(
+    form: dict[str, Any], target: int
+) -> None:
+    """RUN ends ON BREAK NEXT."""
+    listing = (
+        "100 PRINT 1::ON BREAK NEXT\n110 FOR I=1 TO 90::NEXT I::RUN {}\n120 PRINT 2::GOTO 120\n"
+    )
+    program = compile_program(Program.from_listing(listing.format(target)), **form)
+    console = CartridgeConsole(program.cartridge)
+    console.choose()
+    console.wait(12)
+    console.machine.keyboard.key_down("CLEAR")
+    assert console.run_until(ready=True, seconds=5)
+    assert full_rows(console)[-3:-1] == ["1", f"* BREAKPOINT IN {target}"]
 
 
 def test_clear_that_call_key_finds_stops_the_loop() -> None:

@@ -61,7 +61,8 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
         case ir.Leave(sub):
             _leave(e, sub)
         case ir.Rerun(to):
-            e.out.call("AGAIN", e.way(to))
+            bank = (f"{e.selector(e.home(to))}",) if e.banked else ()
+            e.out.call("AGAIN", *bank, e.block_label(to))
         case ir.Stop(_, code, inside):
             with e.out.function(*inside) if inside else nullcontext():
                 _stop(e, code)
