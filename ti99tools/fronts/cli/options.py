@@ -21,6 +21,8 @@ from ti99tools.base.hostio import check_output
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from ti99tools.app.run import RunRequest, Wires
+
 
 class Whole(click.IntRange):
     """A whole number within limits."""
@@ -365,7 +367,42 @@ saves_option = _drive_option(
 """Adds `--save-disk`; the command receives `saves`, for `save_disks`."""
 
 
-_WIRES: tuple[Callable[[Any], Any], ...] = (
+def gathered(
+    name: str, make: Callable[[dict[str, Any], dict[str, Any]], object], *options: Any
+) -> Callable[[Command], Command]:
+    """Add options of which `make` makes one parameter of the command, called `name`.
+
+    `make` gets their values and those of the other parameters, which it may change.
+    """
+
+    def add(function: Command) -> Command:
+        every = click.Command(None)
+        for option in options:
+            option(every)
+        own = [str(each.name) for each in every.params]
+
+        @wraps(function)
+        def command(*arguments: Any, **others: Any) -> Any:
+            values = {each: others.pop(each) for each in own}
+            made = make(values, others)
+            return function(*arguments, **others, **{name: made})
+
+        for option in options:
+            command = option(command)
+        return cast(Command, command)
+
+    return add
+
+
+def _wires(values: dict[str, Any], _others: dict[str, Any]) -> Wires:
+    from ti99tools.app.run import Wires
+
+    return Wires(**values)
+
+
+connect_options = gathered(
+    "wires",
+    _wires,
     path_option("--rs232-in", help="What comes in at RS232."),
     click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
     click.option("--pio", type=OutputFile(),
@@ -377,44 +414,29 @@ _WIRES: tuple[Callable[[Any], Any], ...] = (
     path_option("--cs1", metavar="FILE.wav",
                 help="The cassette in recorder CS1; recordings are added at its end."),
 )  # fmt: skip
+"""Adds cassettes, PIO and RS232; the command receives `wires`, not yet connected."""
 
 
-def connect_options(function: Command) -> Command:
-    """Add options for cassettes, PIO and RS232; the command receives `wires`, not yet connected."""
+def _request(values: dict[str, Any], others: dict[str, Any]) -> RunRequest:
+    from ti99tools.app.run import RunRequest
 
-    @wraps(function)
-    def command(
-        *arguments: Any,
-        cs1: Path | None,
-        cs2: Path | None,
-        replace: bool,
-        pio: Path | None,
-        rs232: Path | None,
-        rs232_in: Path | None,
-        **others: Any,
-    ) -> Any:
-        from ti99tools.app.run import Wires
-
-        wires = Wires(cs1, cs2, pio, rs232, rs232_in, replace)
-        return function(*arguments, wires=wires, **others)
-
-    for option in _WIRES:
-        command = option(command)
-    return cast(Command, command)
+    if names_cartridge(others["target"]):
+        values |= {"seed": None, "basic": ""}
+        if not given("program"):
+            values["program"] = None
+        others |= {name: value for name, value in _LEFT_OUT.items() if name in others}
+    return RunRequest(**values)
 
 
-def session_options(function: Command) -> Command:
-    """Add TARGET and the options of a run; the command receives `target` and `request`."""
-    return click.argument("target", shell_complete=targets)(asked_options(function))
-
-
-_REQUEST: tuple[Callable[[Any], Any], ...] = (
+asked_options = gathered(
+    "request",
+    _request,
     click.option("--seed", type=Whole(min=0),
                  help="Answer a game's question for its seed; keys then wait to be asked for."),
     disks_option,
     click.option("--max-seconds", type=Seconds(), default=600.0,
                  help="Seconds of machine time after which it ends (default 600)."),
-    click.option("--until", "until_text", type=AwaitedText(), metavar="TEXT",
+    click.option("--until", type=AwaitedText(), metavar="TEXT",
                  help="Stop when TEXT is on the screen."),
     path_option("--script", help="A key script; `ti99tools run --help` lists its steps."),
     click.option("--keys", metavar="TEXT",
@@ -422,35 +444,12 @@ _REQUEST: tuple[Callable[[Any], Any], ...] = (
     click.argument("program", required=False, shell_complete=on_image),
     basic_option,
 )  # fmt: skip
+"""Adds what `session_options` adds, except TARGET; the command has a parameter `target`."""
 
 
-def asked_options(function: Command) -> Command:
-    """Add what `session_options` adds, except TARGET; the command has a parameter `target`."""
-
-    @wraps(function)
-    def command(
-        *arguments: Any,
-        program: str | None,
-        keys: str | None,
-        script: Path | None,
-        until_text: str | None,
-        max_seconds: float,
-        disks: tuple[tuple[str, Path], ...],
-        seed: int | None,
-        basic: str,
-        **others: Any,
-    ) -> Any:
-        from ti99tools.app.run import RunRequest
-
-        if names_cartridge(others["target"]):
-            program, seed, basic = program if given("program") else None, None, ""
-            others |= {name: value for name, value in _LEFT_OUT.items() if name in others}
-        request = RunRequest(program, keys, script, until_text, max_seconds, disks, seed, basic)
-        return function(*arguments, request=request, **others)
-
-    for option in _REQUEST:
-        command = option(command)
-    return cast(Command, command)
+def session_options(function: Command) -> Command:
+    """Add TARGET and the options of a run; the command receives `target` and `request`."""
+    return click.argument("target", shell_complete=targets)(asked_options(function))
 
 
 _BASIC_ONLY = {

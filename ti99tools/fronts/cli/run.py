@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
-    Command,
     OutputFile,
     Whole,
     check_ending,
     connect_options,
     examples,
+    gathered,
     given,
     json_option,
     path_option,
@@ -39,7 +38,15 @@ if TYPE_CHECKING:
     from ti99tools.app.run_output import Recording
 
 
-_RECORDING: tuple[Callable[[Any], Any], ...] = (
+def _recording(values: dict[str, Any], _others: dict[str, Any]) -> Recording:
+    from ti99tools.app.run_output import Recording
+
+    return Recording(**values)
+
+
+recording_options = gathered(
+    "recording",
+    _recording,
     path_option(
         "--snaps",
         folder=True,
@@ -55,30 +62,7 @@ _RECORDING: tuple[Callable[[Any], Any], ...] = (
     click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF."),
     click.option("--png", type=OutputFile(), help="Write the last picture as PNG."),
 )
-
-
-def recording_options(function: Command) -> Command:
-    """Add pictures and sound; the command receives `recording`."""
-
-    @wraps(function)
-    def command(
-        *arguments: Any,
-        png: Path | None,
-        gif: Path | None,
-        fps: int | None,
-        scale: int | None,
-        wav: Path | None,
-        snaps: Path | None,
-        **others: Any,
-    ) -> Any:
-        from ti99tools.app.run_output import Recording
-
-        recording = Recording(png, gif, fps, scale, wav, snaps)
-        return function(*arguments, recording=recording, **others)
-
-    for option in _RECORDING:
-        command = option(command)
-    return cast(Command, command)
+"""Adds pictures and sound; the command receives `recording`."""
 
 
 @click.command(
