@@ -322,22 +322,14 @@ class Linter:
 
 
 def lint(
-    lines: Iterable[tuple[int, bytes]],
-    where: Where | None = None,
-    beginnings: Sequence[str] = (),
-    refused: Collection[int | None] = (),
-    given: Collection[str] = (),
-    basic: str = "",
-    constants: Collection[str] = (),
-    routines: Sequence[Routine] = (),
+    lines: Iterable[tuple[int, bytes]], where: Where | None = None, beginnings: Sequence[str] = ()
 ) -> list[Finding]:
     """Check a program given as (number, tokens), ascending; `where` maps to its source.
 
-    `beginnings`, `refused`, `given`, `basic`, `constants` and `routines` as in `Linter`.
+    `beginnings` as in `Linter`.
     """
     place = where or (lambda _number, _offset: Place())
-    linter = Linter(dict(lines), place, beginnings, refused, given, basic, constants, routines)
-    return linter.findings()
+    return Linter(dict(lines), place, beginnings).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

@@ -5,7 +5,7 @@ The first part explains a statement that has failed: lint knows more than the co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
 from ti99tools.language.findings import Finding, Severity, from_error, misspelt
 from ti99tools.language.lint import proven
-from ti99tools.language.lint.linter import Linter, lint
+from ti99tools.language.lint.linter import Linter
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import EntryError
@@ -39,7 +39,7 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str =
 
     found = [
         finding
-        for finding in lint(sorted(lines.items()), where, basic=basic)
+        for finding in Linter(dict(sorted(lines.items())), where, basic=basic).findings()
         if finding.line == number and offset <= (finding.place.column or 0) < end
     ]
     return next((_as_words(finding) for finding in found if _tells(finding)), "")
@@ -150,23 +150,12 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     their absence may cause are left out.
     """
     sourcemap = source.sourcemap or SourceMap({})
-    words = BLOCK_WORDS if source.sourcemap is not None else ()
-    given = [name for each in sourcemap.uncalled for name in each.parameters]
     refused = {error.place.row for error in source.errors}
     numbers = {error.number for error in source.errors if isinstance(error, EntryError)}
     untold = _OF_THE_WHOLE if numbers else ()
     judged = [
         finding
-        for finding in lint(
-            source.lines(),
-            source.where,
-            words,
-            numbers,
-            given,
-            basic,
-            sourcemap.constants,
-            sourcemap.routines,
-        )
+        for finding in _linter(source, basic, numbers).findings()
         if (finding.code not in untold or _is_misspelt(finding))
         and (finding.code != "line-length" or finding.place.row not in refused)
     ]
@@ -195,20 +184,18 @@ def surprises(source: Source, basic: str = "") -> list[Finding]:
     They are about names that are read and never set where 0 was not meant, values that get lost at
     a PROC, sprites that cannot be seen, speech that cannot be heard, and numbers that come twice.
     """
+    repeated = () if source.sourcemap is not None else source.duplicates()
+    found = _linter(source, basic).surprises()
+    return [*repeated, *_named(found, source.sourcemap or SourceMap({}))]
+
+
+def _linter(source: Source, basic: str, refused: Collection[int | None] = ()) -> Linter:
+    """What checks a source, of which the editor refuses the lines of these numbers."""
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
     given = [name for each in sourcemap.uncalled for name in each.parameters]
-    judging = Linter(
-        dict(source.lines()),
-        source.where,
-        words,
-        given=given,
-        basic=basic,
-        constants=sourcemap.constants,
-        routines=sourcemap.routines,
-    )
-    repeated = () if source.sourcemap is not None else source.duplicates()
-    return [*repeated, *_named(judging.surprises(), sourcemap)]
+    known = sourcemap.constants, sourcemap.routines
+    return Linter(dict(source.lines()), source.where, words, refused, given, basic, *known)
 
 
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
