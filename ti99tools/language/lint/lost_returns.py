@@ -91,7 +91,7 @@ def uncalled_returns(program: Analysis, running: Collection[int], alone: bool) -
         from_outside = any(entry in on(at) for at in seen - body) or entry in flow.starts
         if from_outside and not any(_ends(flow.nodes[at], on(at)) for at in body):
             node = flow.nodes[entry]
-            message = failing(xb.RETURN_WITHOUT_GOSUB, "the program runs into this subroutine")
+            message = failing(xb.RETURN_WITHOUT_GOSUB, "the program can run into this subroutine")
             remedy = "put END above it, and enter it by GOSUB only"
             yield Noted(UNCALLED, node.line, node.statement.at, message, remedy)
     for at in sorted(lost, reverse=True) if alone else ():
