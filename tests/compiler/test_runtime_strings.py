@@ -69,6 +69,17 @@ def test_the_last_byte_of_memory_is_used() -> None:
     assert part.give(VARIABLES[2], "C"), "a single character takes no memory"
 
 
+def test_a_text_of_the_same_length_needs_room_too() -> None:
+    """In Extended BASIC the old one goes when the new one is there."""
+    part = Strings()
+    assert part.give(VARIABLES[0], "A" * 100)
+    assert not part.give(VARIABLES[0], "B" * 100)
+    assert part.held(VARIABLES[0]) == "A" * 100
+    assert part.give(VARIABLES[0], "B" * 40)
+    assert part.give(VARIABLES[0], "C" * 40)
+    assert part.held(VARIABLES[0]) == "C" * 40
+
+
 def test_a_text_that_moves_to_another_variable_is_collected_there() -> None:
     part = Strings()
     part.give(VARIABLES[0], "GONE" * 10)
