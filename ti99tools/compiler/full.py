@@ -11,7 +11,7 @@ where those of Extended BASIC do that have more than one character, and are no c
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ti99tools.compiler import ir
@@ -35,7 +35,7 @@ Inside = dict[tuple[str, str, int], set[str]]
 it may be under way.
 """
 
-_MOST_LOOKS = 16
+_MOST_LOOKS = 10
 """So many statements look for room at most: others shall not grow for it."""
 
 
@@ -67,30 +67,40 @@ def depths(program: Analysis, code: ir.Code, loops: Loops) -> Depths:
         return Depths(0, {})
     statements = {(node.line, node.statement.at): node.statement for node in program.flow.nodes}
     room = VIDEO_SPACE + STACK_RESERVE - taken_by_names(program)
-    after = reachable(within, lambda name: ways[name])
-    inside = _inside(code, loops)
-    for names in (after, within):
-        at: dict[ir.Spot, int] = {}
-        seen: set[ir.Spot] = set()
-        for name in filter(names.__contains__, code.blocks):
-            least = room
-            for spot in _spots(code.blocks[name]):
-                statement = None if spot in seen else statements.get(spot)
-                seen.add(spot)
-                if statement is None or not need(statement):
-                    continue
-                around = _around(code.blocks[name], statement, inside)
-                limit = max(1, (room - need(statement) - around) // OTHER_FRAME)
-                # A GOSUB alone is refused where the stack ends.
-                if limit < least and (around or not isinstance(statement, st.Gosub)):
-                    at[spot] = limit
-                    # Where this one has room, so have others after it; errors lead to any.
-                    least = room if code.handlers else limit
-        if len(at) <= _MOST_LOOKS:
-            return Depths(1 + (room - OTHER_FRAME - PUSH_RESERVE) // OTHER_FRAME, at)
+    at = _looks(code, loops, statements, room, reachable(within, lambda name: ways[name]))
+    if len(at) <= _MOST_LOOKS:
+        return Depths(1 + (room - OTHER_FRAME - PUSH_RESERVE) // OTHER_FRAME, at)
     spots = {spot for name in within for spot in _spots(code.blocks[name])}
     most = max((need(statements[spot]) for spot in spots if spot in statements), default=0)
     return Depths(max(1, (room - most) // OTHER_FRAME), {})
+
+
+def _looks(
+    code: ir.Code,
+    loops: Loops,
+    statements: Mapping[ir.Spot, st.Statement],
+    room: int,
+    names: Container[str],
+) -> dict[ir.Spot, int]:
+    """The statements of some blocks that have room only up to so many GOSUBs."""
+    inside = _inside(code, loops)
+    at: dict[ir.Spot, int] = {}
+    seen: set[ir.Spot] = set()
+    for name in filter(names.__contains__, code.blocks):
+        least = room
+        for spot in _spots(code.blocks[name]):
+            statement = None if spot in seen else statements.get(spot)
+            seen.add(spot)
+            if statement is None or not need(statement):
+                continue
+            around = _around(code.blocks[name], statement, inside)
+            limit = max(1, (room - need(statement) - around) // OTHER_FRAME)
+            # A GOSUB alone is refused where the stack ends.
+            if limit < least and (around or not isinstance(statement, st.Gosub)):
+                at[spot] = limit
+                # Where this one has room, so have others after it; errors lead to any.
+                least = room if code.handlers else limit
+    return at
 
 
 def _around(block: ir.Block, statement: st.Statement, inside: Inside) -> int:
