@@ -2,9 +2,9 @@
 
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.games.hosts.cartridge import play_cartridge
 from ti99tools.language.program.program import Program
 
+SECONDS = 30
 ASKS = """\
 100 CALL KEY(0,K,S)::IF S=0 THEN 100
 110 FOR I=1 TO 500::NEXT I
@@ -20,15 +20,27 @@ def made() -> bytes:
     return compile_program(Program.from_listing(ASKS), "ASKS").cartridge
 
 
+def until_it_waits(console: CartridgeConsole, line: int) -> None:
+    """Go on until a line is told to wait for a key; 0: until none is."""
+    for _ in range(60 * SECONDS):
+        if console.waiting_line == line or console.over:
+            break
+        console.wait(1)
+    assert console.waiting_line == line
+
+
 def test_keys_are_given_where_the_program_waits() -> None:
-    played = play_cartridge(made(), ["A", "7"], 60)
-    assert played.done
-    assert played.asked_in == (100, 120)
-    assert any(row.strip(" \x1f") == "65  55" for row in played.rows)
-
-
-def test_a_key_too_many_is_not_taken() -> None:
-    assert not play_cartridge(made(), ["A", "7", "B"], 60).done
+    console = CartridgeConsole(made())
+    console.choose()
+    for key, line in (("A", 100), ("7", 120)):
+        until_it_waits(console, line)
+        console.hold(key)
+        until_it_waits(console, 0)
+        console.release(key)
+    # After its last look the program waits for none.
+    assert console.run_until("65  55", seconds=SECONDS)
+    assert console.run_until("OVER", seconds=SECONDS)
+    assert console.waiting_line == 0
 
 
 def test_a_single_look_is_no_waiting() -> None:

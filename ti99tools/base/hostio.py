@@ -229,7 +229,9 @@ def check_output(path: str | os.PathLike[str]) -> None:
 
 
 def write_atomically(
-    path: str | os.PathLike[str], data: bytes | str | Iterator[bytes], before: bytes | None = None
+    path: str | os.PathLike[str],
+    data: bytes | bytearray | str | Iterator[bytes],
+    before: bytes | None = None,
 ) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 

@@ -7,8 +7,7 @@ be a pause, which a key would end, and a loop may look at two places in turn. So
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from ti99tools.base.codes import KEY_UNIT
 from ti99tools.computer.console.asking import (
@@ -27,13 +26,10 @@ from ti99tools.computer.console.player import DONE, HASTY, ScriptEnd, ScriptPlay
 from ti99tools.computer.console.session import Console
 from ti99tools.games.hosts.host import Job
 from ti99tools.hardware.cpu.bus import Bus
-from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.hardware.machine.keyboard import HALVES, Keyboard
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.media.disk.image import DiskImage
 
-_LET_GO = 4
-"""Frames between two keys for a cartridge."""
 STILL = 90
 """Frames without a change of the screen after which a program that asks for a key waits for it."""
 
@@ -123,48 +119,6 @@ def switch_on(console: Console | CartridgeConsole) -> None:
         console.boot()
     else:
         console.choose()
-
-
-@dataclass(frozen=True)
-class PlayedCartridge:
-    """The result of a compiled program: its last screen, and the lines that took the keys."""
-
-    rows: tuple[str, ...]
-    asked_in: tuple[int, ...]
-    done: bool
-    """Whether all keys were taken."""
-
-
-def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
-    """Play a cartridge: it gets a key whenever the program reports that it waits for one.
-
-    The report is a word of the scratchpad; see docs/compiling.md. Raises TIError if `data` is not a
-    cartridge.
-    """
-    console = CartridgeConsole(data)
-    console.choose()
-    limit = int(max_seconds * CPU_HZ)
-    asking_lines: list[int] = []
-
-    def wait(until: Callable[[], bool]) -> bool:
-        while not until():
-            if console.clock.cycles >= limit or console.over:
-                return False
-            console.wait(1)
-        return True
-
-    for key in keys:
-        if not wait(lambda: console.waiting_line > 0):
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
-        asking_lines.append(console.waiting_line)
-        console.hold(key)
-        accepted = wait(lambda: console.waiting_line == 0)
-        console.release(key)
-        if not accepted:
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
-        console.wait(_LET_GO)
-    wait(lambda: console.waiting_line > 0)
-    return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), True)
 
 
 RUNTIME = 0x838C
