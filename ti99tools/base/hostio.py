@@ -302,7 +302,9 @@ class _Pending:
     As a context manager it removes what has not taken its place.
     """
 
-    def __init__(self, path: str | os.PathLike[str], data: bytes | str | Iterator[bytes]) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], data: bytes | bytearray | str | Iterator[bytes]
+    ) -> None:
         """Write the temporary file. Raises TIError."""
         whole = data.encode("utf-8") if isinstance(data, str) else data
         pieces = whole if isinstance(whole, Iterator) else [whole]
