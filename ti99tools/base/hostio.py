@@ -321,7 +321,7 @@ class _Pending:
                 raise self._error(error) from error
             raise
 
-    def _written(self, pieces: Iterable[bytes]) -> BinaryIO:
+    def _written(self, pieces: Iterable[bytes | bytearray]) -> BinaryIO:
         if self._target.exists() and not self._target.is_file():
             raise TIError("not a regular file", place=Place(os.fspath(self._path)))
         _sweep(self._target.parent)
