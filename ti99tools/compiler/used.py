@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ti99tools.compiler.emit.assembly import ROWS_KEPT
+from ti99tools.language.analysis.flow import reachable
 
 NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _AWAY = frozenset({"B", "JMP", "RTWP"})
@@ -66,18 +67,13 @@ def _kept(
     """The blocks that are needed; what is needed by way of names in `away` does not count."""
     owner = {label: at for at, block in enumerate(blocks) for label in block.labels}
     owner = {label: at for label, at in owner.items() if label not in away}
-    waiting = [owner[name] for name in roots if name in owner]
-    kept: set[int] = set()
-    while waiting:
-        at = waiting.pop()
-        if at in kept:
-            continue
-        kept.add(at)
+
+    def ways(at: int) -> set[int]:
         block = blocks[at]
-        waiting += [owner[name] for name in block.names if name in owner]
-        if block.goes_on and at + 1 < len(blocks):
-            waiting.append(at + 1)
-    return kept
+        following = {at + 1} if block.goes_on and at + 1 < len(blocks) else set[int]()
+        return following.union(owner[name] for name in block.names if name in owner)
+
+    return reachable((owner[name] for name in roots if name in owner), ways)
 
 
 def names_in(rows: Iterable[str]) -> set[str]:

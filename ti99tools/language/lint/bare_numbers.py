@@ -15,14 +15,18 @@ from ti99tools.language.findings import Noted
 from ti99tools.language.listing.listing import NAME, Element, list_tokens, scan
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.expressions import COMPARISONS, FUNCTIONS
+from ti99tools.language.syntax.expressions import (
+    COMPARISONS,
+    FUNCTIONS,
+    GREATER_EQUAL,
+    LESS_EQUAL,
+    NOT_EQUAL,
+)
 from ti99tools.language.syntax.statements import every_statement, parts
 
 CODE = "bare-number"
 CHAINED = "comparison"
-_NO_COMPARISONS = (
-    t.PLUS, t.MINUS, t.MULTIPLY, t.DIVIDE, t.POWER, t.CONCAT, t.AND, t.OR, t.XOR,
-)  # fmt: skip
+_COMPARING = (*COMPARISONS, NOT_EQUAL, LESS_EQUAL, GREATER_EQUAL)
 Elements = Sequence[Element]
 _JOINING = (t.AND, t.OR)
 _ENDS = (t.IF, t.THEN, t.COMMA, t.AND, t.OR, t.XOR, t.NOT)
@@ -76,7 +80,7 @@ def chained(parsed: st.Parsed) -> Iterator[Noted]:
 
 def _compares(node: object) -> bool:
     """Tell whether an expression is a comparison, without parentheses round it."""
-    return isinstance(node, nodes.Binary) and node.operator not in _NO_COMPARISONS
+    return isinstance(node, nodes.Binary) and node.operator in _COMPARING
 
 
 def _condition(tokens: bytes, statement: st.If) -> Elements:
