@@ -118,6 +118,27 @@ def test_what_does_not_fit_leaves_the_file_as_it_was(
         assert path.read_bytes() == before
 
 
+class Interrupted(Filling):
+    """A file during whose last write Ctrl-C comes."""
+
+    def write(self, data: bytes) -> int:
+        written = super().write(data)
+        if written == len(data):
+            raise KeyboardInterrupt
+        return written
+
+
+def test_a_match_that_is_written_whole_outlives_ctrl_c(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    with Journal(path, "d", "virtual") as journal:
+        journal.add([(7, result(7))])
+        journal._file = cast(Any, Interrupted(journal._file, 10_000))
+        with pytest.raises(KeyboardInterrupt):
+            journal.add([(8, result(8))])
+    with Journal(path, "d", "virtual") as journal:
+        assert journal.known == {7: result(7), 8: result(8)}
+
+
 def test_a_file_of_any_length_is_read_but_not_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,13 +105,14 @@ class Journal:
 
     def _append(self, rows: list[dict[str, Any]]) -> None:
         """Write all rows, or none. Raises TIError."""
-        before = self._size()
+        before, data = self._size(), b"".join(map(_row, rows))
         try:
-            self._write(b"".join(map(_row, rows)))
+            self._write(data)
         except BaseException as error:
-            # Ctrl-C can come between two writes.
+            # Ctrl-C can come between two writes, and after the last.
             with suppress(OSError):
-                self._file.truncate(before)
+                if self._size() < before + len(data):
+                    self._file.truncate(before)
             if isinstance(error, OSError):
                 raise self._failed("write", error) from error
             raise
