@@ -73,16 +73,20 @@ def begun(case: Case, folder: Path, place: Path) -> int:
     os._exit(code)
 
 
-def wait_for_matches(count: int, place: Path) -> None:
-    """Wait until the journal has so many matches after its head; for none, until it can listen."""
+def wait_for_matches(count: int, place: Path) -> int:
+    """Wait until the journal has so many matches after its head; for none, until it can listen.
+
+    Returns the lines that the journal had then.
+    """
     end = time.monotonic() + PATIENCE
     journal = place / "journal"
+    lines = 0
     while time.monotonic() < end:
-        if not count and (place / "err").exists():
-            return
-        if count and journal.exists() and journal.read_bytes().count(b"\n") > count:
-            return
+        lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        if lines > count if count else (place / "err").exists():
+            break
         time.sleep(0.002)
+    return lines
 
 
 def ended(child: int) -> int:
@@ -113,7 +117,7 @@ def outcome(case: Case, folder: Path, place: Path) -> dict[str, Any]:
     """Interrupt a run, and tell what became of it and of its workers."""
     place.mkdir()
     child = begun(case, folder, place)
-    wait_for_matches(case.matches, place)
+    seen = wait_for_matches(case.matches, place)
     (os.killpg if case.group else os.kill)(child, case.number)
     code = ended(child)
     gone = are_gone(child)
@@ -121,6 +125,7 @@ def outcome(case: Case, folder: Path, place: Path) -> dict[str, Any]:
     return {
         "code": code,
         "gone": gone,
+        "seen": seen,
         "out": (place / "out").read_text() if (place / "out").exists() else "",
         "err": (place / "err").read_text() if (place / "err").exists() else "",
         "journal": journal.read_text() if journal.exists() else "",

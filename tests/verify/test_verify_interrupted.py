@@ -53,9 +53,12 @@ def test_it_ends_with_its_workers(case: Case, outcomes: dict[Case, Outcome]) -> 
 
 
 def test_its_journal_is_whole(case: Case, outcomes: dict[Case, Outcome]) -> None:
-    lines = outcomes[case]["journal"].splitlines(keepends=True)
+    outcome = outcomes[case]
+    lines = outcome["journal"].splitlines(keepends=True)
     assert all(line.endswith("}\n") and json.loads(line) for line in lines)
-    assert len(lines) > case.matches or not case.matches
+    if case.matches:
+        assert outcome["seen"] > case.matches, "it was interrupted too soon"
+        assert len(lines) >= outcome["seen"], "a match was lost"
 
 
 def test_what_was_finished_gets_a_verdict(case: Case, outcomes: dict[Case, Outcome]) -> None:

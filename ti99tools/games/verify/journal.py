@@ -65,6 +65,7 @@ class Journal:
             raise self._failed("read", error) from error
         if whole < self._size():
             self._file.truncate(whole)
+        self._end = whole
         if not whole:
             self._append([head])
 
@@ -105,17 +106,19 @@ class Journal:
 
     def _append(self, rows: list[dict[str, Any]]) -> None:
         """Write all rows, or none. Raises TIError."""
-        before, data = self._size(), b"".join(map(_row, rows))
+        data = b"".join(map(_row, rows))
+        end = self._end + len(data)
         try:
             self._write(data)
         except BaseException as error:
             # Ctrl-C can come between two writes, and after the last.
             with suppress(OSError):
-                if self._size() < before + len(data):
-                    self._file.truncate(before)
+                if self._size() < end:
+                    self._file.truncate(self._end)
             if isinstance(error, OSError):
                 raise self._failed("write", error) from error
             raise
+        self._end = end
 
     def _write(self, data: bytes) -> None:
         """Write all data: on a disk that fills up, one write may take only a part of them."""
