@@ -29,6 +29,10 @@ BEFORE = {
     "a pause in parts": f"110 FOR J=1 TO 9::GOSUB 500::NEXT J\n{SUBROUTINE}",
     "sounds": "110 CALL SOUND(50,440,2)::CALL SOUND(50,440,2)\n",
     "joysticks": "110 CALL JOYST(1,X,Y)::CALL JOYST(2,X,Y)\n",
+    "an element is counted": (
+        "110 CALL WAIT(T(2),L$)::CALL WAIT(T(3),L$)\n500 SUB WAIT(T,L$)::T=0\n"
+        f"510 CALL KEY(3,K,S)::{LOST}\n520 T=T+1::IF T<9 THEN 510\n530 SUBEND\n"
+    ),
     "the other half": f"110 CALL KEY(1,K,S)::{LOST}\n120 CALL KEY(2,K,S)::{LOST}\n",
 }
 """What a program does before its question. LOST keeps the keys that it takes there."""

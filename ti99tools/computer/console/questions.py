@@ -8,7 +8,7 @@ they found. Counting that decides nothing, as the number of looks so far, does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from ti99tools.base import tokens as tk
@@ -17,7 +17,7 @@ from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import VARIABLE, Listing, StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spot_now
-from ti99tools.computer.interp.run.stack import CallFrame
+from ti99tools.computer.interp.run.stack import Activation, CallFrame
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.typist import KeyQuestions
 from ti99tools.language.syntax.cursor import Cursor
@@ -51,6 +51,7 @@ class Questions:
         self._others = others
         self._asked: Execution | None = None
         self._question = Question()
+        self._counting: _Counting | None = None
 
     deaf = False
 
@@ -80,9 +81,16 @@ class Questions:
             cycle=machine.clock.cycles,
             sight=(shown_memory(vdp.ram), bytes(vdp.registers), len(machine.sound.written)),
             loops=_loops(execution),
-            counted=tuple(_counted(execution)),
+            counted=self._counted(execution),
             half=half,
         )
+
+    def _counted(self, execution: Execution) -> tuple[object, ...]:
+        """The values of variables that decisions depend on."""
+        active, counting = execution.active, self._counting
+        if counting is None or not counting.holds(active):
+            counting = self._counting = _Counting(active, _deciding(execution))
+        return counting.values()
 
 
 def _loops(execution: Execution) -> Loops:
@@ -95,15 +103,35 @@ def _loops(execution: Execution) -> Loops:
     )
 
 
-def _counted(execution: Execution) -> Iterator[object]:
-    """The values of variables that decisions depend on."""
-    active = execution.active
+class _Counting:
+    """The variables of an activation that decisions depend on: a loop looks at them often."""
+
+    def __init__(self, active: Activation, deciding: frozenset[str]) -> None:
+        self._active, self._many = active, len(active.scope.symbols)
+        symbols = [
+            symbol
+            for name, symbol in active.scope.symbols.items()
+            if name in deciding and not symbol.dimensions and symbol.function is None
+        ]
+        self._cells = [active.variable(symbol) for symbol in symbols if not symbol.element]
+        # Which element a parameter stands for lies in cells, too.
+        self._elements = [symbol for symbol in symbols if symbol.element]
+
+    def holds(self, active: Activation) -> bool:
+        """Tell whether these are the variables of an activation, to which none was added."""
+        return active is self._active and self._many == len(active.scope.symbols)
+
+    def values(self) -> tuple[object, ...]:
+        """What they hold now."""
+        plain = [cell.cell_contents for cell in self._cells]
+        return (*plain, *map(self._active.value, self._elements))
+
+
+def _deciding(execution: Execution) -> frozenset[str]:
     deciding = _DECIDING.get(execution.compiler)
     if deciding is None:
         deciding = _DECIDING[execution.compiler] = deciding_names(execution.listing)
-    for name, symbol in active.scope.symbols.items():
-        if name in deciding and not symbol.dimensions and symbol.function is None:
-            yield active.value(symbol)
+    return deciding
 
 
 _DECIDING: WeakKeyDictionary[Compiler, frozenset[str]] = WeakKeyDictionary()
