@@ -24,8 +24,8 @@ from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import Linked, TooLarge, free_bytes, link
+from ti99tools.compiler.lower.flow import names_run
 from ti99tools.compiler.lower.lowering import Lowering
-from ti99tools.compiler.lower.running import names_run
 from ti99tools.compiler.pace import Pace, gather_pace, settle_pace
 from ti99tools.compiler.placing import Placing, sizes_of
 from ti99tools.compiler.ranges import Ranges

@@ -1,29 +1,25 @@
 """Statements into blocks of the intermediate form.
 
-| module       | what it does                                                                   |
-|--------------|--------------------------------------------------------------------------------|
-| lowering     | walks a program line by line, and the variants of its SUBs                     |
-| statements   | finds the function for a statement; kinds of statements that are not compiled  |
-| flow         | IF, GOTO, GOSUB, ON, RETURN, END                                               |
-| assigning    | LET, RANDOMIZE, and storing a value where a RANGE is declared                  |
-| files        | OPEN, CLOSE, RESTORE #, DELETE, EOF, REC; PRINT #, INPUT # and LINPUT #        |
-| reading      | READ, RESTORE, and the items of DATA                                           |
-| loops        | FOR and NEXT                                                                   |
-| subs         | CALL of a program's own SUB, SUBEND                                            |
-| calls        | CALL: finds the function for a built-in subprogram; its arguments              |
-| screen_calls | built-in subprograms for screen, characters, keys and sound                    |
-| sprite_calls | built-in subprograms for sprites                                               |
-| memory_calls | INIT, PEEK, LOAD                                                               |
-| showing      | PRINT and DISPLAY, USING too                                                   |
-| lines        | INPUT, LINPUT and ACCEPT                                                       |
-| handling     | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE                         |
-| places       | blocks of lines and of statements within them, and what RETURN goes on at      |
-| values       | finds the function for an expression; places that are assigned to              |
-| definitions  | names in expressions, DEF                                                      |
-| numbers      | numeric expressions and functions                                              |
-| texts        | string expressions, functions and subprograms                                  |
-| context      | what all of them share: the blocks being made, names, loops, DATA              |
-| names        | what names mean in a scope and in a variant of a SUB                           |
+| module      | what it does                                                                    |
+|-------------|---------------------------------------------------------------------------------|
+| lowering    | walks a program line by line, and the variants of its SUBs                      |
+| statements  | finds the function for a statement; kinds of statements that are not compiled   |
+| flow        | IF, GOTO, GOSUB, ON, RETURN, END, RUN; ON ERROR, ON WARNING, ON BREAK, TRACE    |
+| assigning   | LET, RANDOMIZE, and storing a value where a RANGE is declared                   |
+| files       | OPEN, CLOSE, RESTORE #, DELETE, EOF, REC; PRINT #, INPUT # and LINPUT #         |
+| reading     | READ, RESTORE, and the items of DATA                                            |
+| loops       | FOR and NEXT                                                                    |
+| subs        | CALL of a program's own SUB, SUBEND                                             |
+| calls       | CALL: finds the function for a built-in subprogram; its arguments               |
+| subprograms | built-in subprograms for screen, characters, keys, sound, sprites and memory    |
+| showing     | PRINT and DISPLAY, USING too                                                    |
+| lines       | INPUT, LINPUT and ACCEPT                                                        |
+| places      | blocks of lines and of statements within them, and what RETURN goes on at       |
+| values      | finds the function for an expression; places that are assigned to               |
+| definitions | names in expressions, DEF                                                       |
+| expressions | numeric and string expressions and functions                                    |
+| context     | what all of them share: the blocks being made, names, loops, DATA               |
+| names       | what names mean in a scope and in a variant of a SUB                            |
 
 A kind of statement has one function, entered by `@lowers`; a built-in subprogram by `@built_in`, a
 function of Extended BASIC by `@function`. Their modules are the `FAMILIES` of `lowering`.

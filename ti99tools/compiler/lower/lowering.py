@@ -15,20 +15,15 @@ from ti99tools.compiler.lower import (
     assigning,
     calls,
     definitions,
+    expressions,
     files,
     flow,
-    handling,
     lines,
     loops,
-    memory_calls,
-    numbers,
     reading,
-    running,
-    screen_calls,
     showing,
-    sprite_calls,
+    subprograms,
     subs,
-    texts,
 )  # fmt: skip
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Binding
@@ -44,8 +39,8 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, files, flow, handling, lines, loops, memory_calls, numbers,
-    reading, running, screen_calls, showing, sprite_calls, subs, texts,
+    assigning, calls, definitions, expressions, files, flow, lines, loops, reading, showing,
+    subprograms, subs,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 _NO_ROOMS: Mapping[ir.Spot, int] = {}
@@ -90,9 +85,8 @@ class Lowering:
         low = self.low
         code = low.blocks.code
         reading.collect_data(low)
-        handling.find_lines(low)
         code.first = low.names.block(f"L{low.program.lines[0][0]}")
-        running.find_lines(low)
+        flow.find_lines(low)
         self._body(0, 0)
         waiting = low.names.variants.waiting
         while waiting:
@@ -130,7 +124,7 @@ class Lowering:
                 seen += 1
                 low.blocks.spot = spot
                 low.blocks.enter(name)
-                running.fail_to_run(low, spot)
+                flow.fail_to_run(low, spot)
             self._elsewhere()
 
     def _body(self, first: int, at: int, begins: bool = False) -> None:
@@ -159,14 +153,14 @@ class Lowering:
         """Lower what the walk has not met: lines of other scopes, and the lines of ON ERROR."""
         low = self.low
         blocks = low.blocks.code.blocks
-        handling.note_handlers(low)
+        flow.note_handlers(low)
         seen = 0
         while seen < len(low.places):
             for name in [*islice(low.places, seen, None)]:
                 seen += 1
                 if name not in blocks:
                     self._missing(name)
-                    handling.note_handlers(low)
+                    flow.note_handlers(low)
 
     def _missing(self, name: str) -> None:
         """Lower the rest of a line from a block on that the walk has not met."""

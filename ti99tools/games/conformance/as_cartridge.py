@@ -17,7 +17,7 @@ from typing import Any
 from ti99tools.base.errors import ProgramError, SourceError, TIError
 from ti99tools.compiler.compiling import Collected, Wanted, compile_programs, nowhere
 from ti99tools.compiler.linking import TooLarge
-from ti99tools.compiler.lower.running import names_run
+from ti99tools.compiler.lower.flow import names_run
 from ti99tools.compiler.pace import Pace
 from ti99tools.compiler.refusing import NotCompiled
 from ti99tools.computer.console.anyconsole import AnyConsole
