@@ -7,7 +7,7 @@ import pytest
 from ti99tools.app.lint import judge
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Severity
-from ti99tools.language.lint.data_items import CODE
+from ti99tools.language.lint.data_read import ITEM
 from ti99tools.language.program.judgement import advise_file
 
 COMMENT = "3: DATA has no comments: this item is {}"
@@ -28,7 +28,7 @@ NAME = "3: DATA takes {} as a text, not as the constant"
 def test_items_that_are_not_what_they_seem(tmp_path: Path, items: str, messages: list[str]) -> None:
     path = tmp_path / "game.xb"
     path.write_text(f'CONST WALL=128, WALL$="X", A=5\nREAD A$,B$::PRINT A$;B$;A\nDATA {items}\n')
-    findings = [each for each in judge(str(path)).findings if each.code == CODE]
+    findings = [each for each in judge(str(path)).findings if each.code == ITEM]
     assert [f"{each.place.line}: {each.message}" for each in findings] == messages
 
 

@@ -1,14 +1,17 @@
-"""READ that certainly fails: the beginning of a program is followed, and its DATA are counted.
+"""READ that certainly fails, and items of DATA that hold what was meant for somebody else.
 
-Followed are loops with constant limits, GOTO and GOSUB, up to the first statement that decides
-something: an IF, ON, an error's handler, a SUB of the program, machine code, which may move the
-DATA. Most programs read their DATA there.
+The beginning of a program is followed, and its DATA are counted: loops with constant limits, GOTO
+and GOSUB, up to the first statement that decides something: an IF, ON, an error's handler, a SUB of
+the program, machine code, which may move the DATA. Most programs read their DATA there.
+
+DATA takes its items as they are written, to the end of the line. So they may hold what was meant
+for the generator or a reader.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -20,8 +23,11 @@ from ti99tools.language.analysis.names import stored
 from ti99tools.language.findings import Noted, Severity, failing
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
 
 CODE = "data"
+ITEM = "data-item"
+_COMMENT = re.compile(r"\s!\s+\S")
 MOST_STEPS = 4000
 """Statements that are followed; a longer beginning is not checked to its end."""
 _NO_NUMBER = re.compile(r"[A-DF-Z]", re.IGNORECASE)
@@ -66,10 +72,7 @@ class _Reader:
         numbers = [*program.tokens]
         first = program.scanned.scan.first_data
         # DATA that are not at the beginning of their line, or that the pre-scan has not seen.
-        hidden = any(
-            t.DATA in tokens and any(each.token == t.DATA for each in scan(tokens)[1:])
-            for tokens in program.tokens.values()
-        )
+        hidden = any(_has_data(tokens, begin=1) for tokens in program.tokens.values())
         self.certain = not hidden and first is not None and numbers[first] == self.items[0][0]
         """Whether the items are those that READ meets."""
         self._last = numbers[-1] if numbers else 0
@@ -155,3 +158,48 @@ class _Reader:
         places = (at for at, item in enumerate(self.items) if item[0] >= line)
         self._next = next(places, len(self.items))
         self.past = line if self._next == len(self.items) else 0
+
+
+def data_items(parsed: st.Parsed, constants: Collection[str]) -> Iterator[Noted]:
+    """Warnings about items that are not what they seem to be.
+
+    A name of a single letter counts as a text: CONST A=1 says little of DATA A,B,C.
+    """
+    for number, row in parsed.items():
+        for statement in row:
+            if not isinstance(statement, st.Data):
+                continue
+            for text, quoted in statement.items:
+                name = text.strip().upper()
+                if quoted:
+                    continue
+                if _COMMENT.search(text):
+                    message = f"DATA has no comments: this item is {text.strip()}"
+                    remedy = "put the comment on a line of its own"
+                elif len(name) > 1 and name in constants:
+                    message = f"DATA takes {name} as a text, not as the constant"
+                    remedy = "write its value, or the text in quotes"
+                else:
+                    continue
+                yield Noted(ITEM, number, statement.at, message, remedy)
+
+
+def no_data(lines: Mapping[int, bytes], running: st.Parsed) -> Iterator[Noted]:
+    """An error for the first READ of a program that has no DATA at all.
+
+    READ finds DATA anywhere in a line, also where no statement of it runs.
+    """
+    if any(map(_has_data, lines.values())):
+        return
+    for number, row in running.items():
+        for statement in every_statement(row):
+            if isinstance(statement, st.Read) and statement.fault is None:
+                message = failing(xb.DATA_ERROR, "the program has no DATA")
+                remedy = "write the lines with DATA"
+                yield Noted("no-data", number, statement.at, message, remedy, Severity.ERROR)
+                return
+
+
+def _has_data(tokens: bytes, begin: int = 0) -> bool:
+    """Tell whether DATA stand in a line, from an element on."""
+    return t.DATA in tokens and any(each.token == t.DATA for each in scan(tokens)[begin:])

@@ -95,11 +95,16 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.bare_numbers import bare_numbers, chained
-        from ti99tools.language.lint.data_items import data_items, no_data
-        from ti99tools.language.lint.data_read import failing_reads
+        from ti99tools.language.lint.data_read import data_items, failing_reads, no_data
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.lost_nexts import crossed_loops, ended_loops, lost_nexts
-        from ti99tools.language.lint.lost_returns import lost_returns, other_ways, uncalled_returns
+        from ti99tools.language.lint.lost_returns import (
+            crossed_loops,
+            ended_loops,
+            lost_nexts,
+            lost_returns,
+            other_ways,
+            uncalled_returns,
+        )
         from ti99tools.language.lint.proc_values import proc_values
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
