@@ -10,9 +10,7 @@ from collections.abc import Sequence
 
 from ti99tools.compiler.compiling import Compiled
 from ti99tools.compiler.forms.basicdisk import basic_files
-from ti99tools.compiler.forms.loader import EDITOR_ASSEMBLER, loader
-from ti99tools.compiler.forms.option5 import option5_files
-from ti99tools.compiler.forms.pieces import loaded
+from ti99tools.compiler.forms.option5 import EDITOR_ASSEMBLER, loaded, loader, option5_files
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.media.disk.image import DiskImage

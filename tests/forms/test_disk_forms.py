@@ -13,7 +13,7 @@ from tests.forms.disks import OTHER, AnyForm, as_cartridge, by_option_5, from_ba
 from ti99tools.app.compile import compiled
 from ti99tools.compiler.compiling import ALL_SHORT, Compiled, compile_program
 from ti99tools.compiler.forms.basicdisk import basic_files
-from ti99tools.compiler.forms.pieces import loaded
+from ti99tools.compiler.forms.option5 import loaded
 from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.session import Console
 from ti99tools.games.making.scaffold import new_game

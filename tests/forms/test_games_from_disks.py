@@ -9,7 +9,7 @@ import pytest
 from tests.forms.disks import AnyForm, stand_in
 from ti99tools.app.compiled_disk import DiskForm, game_files
 from ti99tools.compiler.compiling import Compiled, compile_program
-from ti99tools.compiler.forms.loader import EDITOR_ASSEMBLER
+from ti99tools.compiler.forms.option5 import EDITOR_ASSEMBLER
 from ti99tools.compiler.symbols import deciding_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console

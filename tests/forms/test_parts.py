@@ -4,8 +4,16 @@ import pytest
 
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.forms.basicdisk import LARGEST, basic_files
-from ti99tools.compiler.forms.option5 import HEAD, PART, option5_files
-from ti99tools.compiler.forms.pieces import Loaded, Piece, divided, even, gap
+from ti99tools.compiler.forms.option5 import (
+    HEAD,
+    PART,
+    Loaded,
+    Piece,
+    divided,
+    even,
+    gap,
+    option5_files,
+)
 from ti99tools.media.disk.geometry import SECTOR
 
 LOW = Piece(0x2F00, bytes(range(256)) * 17)

@@ -12,9 +12,8 @@ from tests.compiler.recordedcases import Held, Way, cases
 from tests.forms.disks import image_with, stand_in
 from ti99tools.compiler.compiling import Collected
 from ti99tools.compiler.forms.basicdisk import basic_files
-from ti99tools.compiler.forms.loader import EDITOR_ASSEMBLER as LEFT
-from ti99tools.compiler.forms.option5 import option5_files
-from ti99tools.compiler.forms.pieces import Loaded, loaded
+from ti99tools.compiler.forms.option5 import EDITOR_ASSEMBLER as LEFT
+from ti99tools.compiler.forms.option5 import Loaded, loaded, option5_files
 from ti99tools.compiler.pace import Pace
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole

@@ -23,8 +23,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.compiler.compiling import Compiled
 from ti99tools.compiler.forms.basicdisk import Draw, basic_files
-from ti99tools.compiler.forms.option5 import option5_files
-from ti99tools.compiler.forms.pieces import loaded
+from ti99tools.compiler.forms.option5 import loaded, option5_files
 from ti99tools.compiler.linking import TooLarge
 from ti99tools.games.making.artefacts import SIZES, Artefact, disk_artefacts, packed_disk
 from ti99tools.games.making.keeping import with_others

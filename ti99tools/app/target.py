@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import find
+from ti99tools.base.decoding import is_memory_image
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError, suggestion
-from ti99tools.base.foreign import is_memory_image
 from ti99tools.base.hostio import read_text
 from ti99tools.games.making.keeping import kept_game
 from ti99tools.games.making.manifest import Manifest, Seed
@@ -175,7 +175,7 @@ def _on_disk(target: Target, name: str) -> Target:
     file = f"{target.file}:{file_name}"
     try:
         if is_memory_image(target.disk.read(file_name).data):
-            from ti99tools.compiler.forms.loader import loader_for
+            from ti99tools.compiler.forms.option5 import loader_for
 
             cartridge = loader_for(target.disk, file_name)
             return replace(target, cartridge=cartridge, file=file, source=None)

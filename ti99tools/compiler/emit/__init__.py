@@ -10,8 +10,7 @@
 | cells      | operations whose result is a cell, and where cells are stored                    |
 | texts      | operations whose result is a text                                                |
 | strings    | variables that hold texts: what is assigned to them, and what takes no copy      |
-| calls      | HCHAR and VCHAR, SOUND, PEEK, LOAD, INIT                                         |
-| lines      | INPUT, LINPUT, ACCEPT, USING; statements of files, EOF and REC                   |
+| statements | INPUT, PRINT, READ and the like, USING, files; built-in subprograms, EOF, REC    |
 | handling   | ON ERROR, CALL ERR, ON WARNING, ON BREAK, BREAK, TRACE, and bodies of DEFs       |
 | handlertables | tables: where control goes on after an error, who uses a DEF                  |
 | sections   | the code of high memory or of a bank: rows, marks, constants                     |

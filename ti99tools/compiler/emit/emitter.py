@@ -6,14 +6,12 @@ from collections.abc import Mapping
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
-    calls,
     cells,
     conditions,
     ends,
     handling,
-    lines,
     pacing,
-    reading,
+    statements,
     texts,
     words,
 )
@@ -27,7 +25,7 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
 GENERATORS = (
-    calls, cells, conditions, ends, handling, lines, pacing, reading, texts, words,
+    cells, conditions, ends, handling, pacing, statements, texts, words,
 )  # fmt: skip
 """The modules that enter functions for operations and actions."""
 

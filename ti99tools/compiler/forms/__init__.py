@@ -2,7 +2,6 @@
 
 | module     | what it does                                                    |
 |------------|-----------------------------------------------------------------|
-| pieces     | what a linked program has in memory when it begins, and its parts |
 | basicdisk  | `LOAD` for Extended BASIC, and the parts that it reads          |
-| option5    | the files of Editor/Assembler's option 5                        |
+| option5    | the files of Editor/Assembler's option 5, and their loader      |
 """

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.basic import AUTOSTART, CLEAN, LONGEST_STEM, NEEDS, PRINT_WIDTH, quoted
 from ti99tools.base.errors import TIError
-from ti99tools.compiler.forms.option5 import CONSOLE
-from ti99tools.compiler.forms.pieces import Loaded, Piece, divided, even
+from ti99tools.compiler.forms.option5 import CONSOLE, Loaded, Piece, divided, even
 from ti99tools.compiler.runtimefiles import needed, runtime_source
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.editor import DEFAULT_START, entering, place_of, with_code

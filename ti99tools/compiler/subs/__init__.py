@@ -16,6 +16,5 @@
 | shortening  | shorter forms of what is written                                        |
 | subemitter  | the code of a SUB                                                       |
 | arguments   | the table by which arguments come in and go out                         |
-| sublinking  | all SUBs of a program with the runtime, as one piece of relocatable code |
-| compiled    | all passes in order                                                     |
+| sublinking  | all passes in order, and all SUBs as one piece of relocatable code      |
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import calls, cells, conditions, ends, reading, words
+from ti99tools.compiler.emit import cells, conditions, ends, statements, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
@@ -51,7 +51,7 @@ RANDOM = frozenset({"rnd", "randint", "randomize"})
 """Operations and actions that step RND's X, or set it."""
 NEAR_RETURN = 220
 """Within so many bytes a jump to the code of another RETURN is surely a short one."""
-GENERATORS = cells, reading, calls, ends
+GENERATORS = cells, statements, ends
 """The modules that enter functions for operations and actions; others are imported by name."""
 
 _ASSIGNS = {
@@ -253,7 +253,7 @@ class SubEmitter:
             case ir.Do("restore", data=int(entry)):
                 subdata.restore(e, self.stub.code, entry, self.suffix)
             case ir.Do("read", results=(target,)):
-                reading.read_text(e, target)
+                statements.read_text(e, target)
             case _:
                 emit_action(e, action, state)
 
