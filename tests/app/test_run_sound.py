@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.app import run_sound
-from ti99tools.app.run_sound import RATE, SoundRecording, sound, write
+from ti99tools.app import run_output
+from ti99tools.app.run_output import RATE, SoundRecording, sound, write
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine.soundchip import SILENT, Registers, Synthesizer
 
@@ -39,7 +39,7 @@ def test_frames_become_the_samples_of_their_registers(tmp_path: Path) -> None:
 
 
 def test_memory_does_not_grow_with_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_sound, "_IN_MEMORY", 1000)
+    monkeypatch.setattr(run_output, "_IN_MEMORY", 1000)
     heard = SoundRecording()
     silent, other = Registers(), Registers(noise=1)
     tracemalloc.start()
@@ -57,7 +57,7 @@ def test_memory_does_not_grow_with_the_length(monkeypatch: pytest.MonkeyPatch) -
 def test_more_than_a_wav_file_holds_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_sound, "LONGEST", 1000)
+    monkeypatch.setattr(run_output, "LONGEST", 1000)
     heard = SoundRecording()
     for _ in range(3):
         heard.add(Registers())

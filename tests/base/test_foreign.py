@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.base.foreign import foreign, is_cartridge
+from ti99tools.base.decoding import foreign, is_cartridge
 from ti99tools.fronts.cli.main import cli
 
 EA5 = bytes.fromhex("ffff0010a000") + bytes(10)

@@ -11,8 +11,7 @@ from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.run import RunRequest
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.variables import UnknownVariable
-from ti99tools.language.listing.sourcemap import Routine
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import Routine, SourceNames
 
 TWO = """K=5
 CALL FOO(3)

@@ -9,7 +9,7 @@ from ti99tools.base.codes import CLEAR, ENTER
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.keymatrix import SCAN_ORDER
+from ti99tools.hardware.machine.keycodes import SCAN_ORDER
 
 NOTHING = (-1, 0)
 Pressing = Callable[[str, int], int]

@@ -8,7 +8,7 @@ from ti99tools.base.codes import ENTER
 from ti99tools.base.cycles.language import EDITOR_TAKEN
 from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.keymatrix import REPEAT_DELAY, REPEAT_GAP
+from ti99tools.hardware.machine.keycodes import REPEAT_DELAY, REPEAT_GAP
 
 NOTHING = (-1, 0)
 

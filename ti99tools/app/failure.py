@@ -25,7 +25,7 @@ from ti99tools.hardware.machine.ports import known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import SourceNames
 from ti99tools.language.program.judgement import explained
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import NAME_FORM, is_legal_name

@@ -18,8 +18,8 @@ from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART
+from ti99tools.base.decoding import foreign, is_memory_image
 from ti99tools.base.errors import Place, TIError
-from ti99tools.base.foreign import foreign, is_memory_image
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.record import Record
 from ti99tools.computer.console.anyconsole import AnyConsole

@@ -24,8 +24,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO, Self
 
+from ti99tools.base.decoding import foreign
 from ti99tools.base.errors import Place, TIError, near_file
-from ti99tools.base.foreign import foreign
 from ti99tools.base.inputs import READ_LIMIT, note_reading
 from ti99tools.base.record import Record
 

@@ -15,8 +15,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame
 from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.render.textpicture import text
-from ti99tools.language.listing.sourcemap import Routine
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import Routine, SourceNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import list_line
-from ti99tools.language.listing.sourcemap import Routine
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import Routine, SourceNames
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 

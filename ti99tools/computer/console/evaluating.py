@@ -24,7 +24,7 @@ from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers import radix
 from ti99tools.computer.numbers.forms import parse_number, to_str
 from ti99tools.computer.numbers.radix import Value
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import SourceNames
 from ti99tools.language.listing.tokenize import EntryError, crunch
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax.nodes import (

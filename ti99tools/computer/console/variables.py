@@ -15,8 +15,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import LARGEST, Number, Radix, settle
-from ti99tools.language.listing.sourcemap import Routine
-from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.listing.sourcemap import Routine, SourceNames
 from ti99tools.language.prescan.symbols import Scope, Symbol
 
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from ti99tools.base.cycles.code import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
-from ti99tools.base.foreign import HEADER_MARK
+from ti99tools.base.decoding import HEADER_MARK
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core

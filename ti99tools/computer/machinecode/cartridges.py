@@ -13,8 +13,8 @@ from collections.abc import Callable
 from struct import unpack
 
 from ti99tools.base.cycles.code import MENU_CYCLES
+from ti99tools.base.decoding import HEADER_MARK
 from ti99tools.base.errors import TIError
-from ti99tools.base.foreign import HEADER_MARK
 from ti99tools.base.record import Record
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.running import Engine

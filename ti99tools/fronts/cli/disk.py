@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ti99tools.fronts.cli import disk_change, disk_files, disk_images, disk_view
+from ti99tools.fronts.cli import disk_files, disk_images, disk_view
 from ti99tools.fronts.cli.group import CommandGroup
 from ti99tools.fronts.cli.options import examples
 
@@ -25,6 +25,6 @@ def command() -> None:
     """
 
 
-for module in (disk_images, disk_view, disk_files, disk_change):
+for module in (disk_images, disk_view, disk_files):
     for subcommand in module.COMMANDS:
         command.add_command(subcommand)

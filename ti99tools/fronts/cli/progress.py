@@ -83,7 +83,7 @@ def kind(file: WrittenFile) -> str:
     for offset, mark, name in _MARKS:
         if file.head[offset:].startswith(mark):
             return name
-    from ti99tools.base.foreign import is_cartridge
+    from ti99tools.base.decoding import is_cartridge
 
     if is_cartridge(file.head):
         return "cartridge"

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 import pygame
 
 from ti99tools.app.realtime import Control, Frame, Stage, function_key
-from ti99tools.app.run_sound import RATE
+from ti99tools.app.run_output import RATE
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
 from ti99tools.hardware.machine.clock import FRAME_SECONDS

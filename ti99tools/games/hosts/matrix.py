@@ -16,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ti99tools.games.hosts.host import Video
-from ti99tools.hardware.machine.keycodes import FUNCTION, find_key
-from ti99tools.hardware.machine.keymatrix import COLUMNS, FUNCTION_CAP, SHIFT_CAP
+from ti99tools.hardware.machine.keycodes import COLUMNS, FUNCTION, FUNCTION_CAP, SHIFT_CAP, find_key
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES, pattern_address
 
 Place = tuple[int, int]

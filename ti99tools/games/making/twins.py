@@ -158,7 +158,7 @@ def _compiled(
     """The machine code of the SUBs that are compiled, among others; where their statements were
     written. Raises SourceError.
     """
-    from ti99tools.compiler.subs.compiled import compile_subs
+    from ti99tools.compiler.subs.sublinking import compile_subs
     from ti99tools.compiler.subs.submemory import room_below
 
     assert twins[0].basic is not None

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
+from ti99tools.base.decoding import PLAY_LOG
 from ti99tools.base.errors import Place, ScriptError
-from ti99tools.base.foreign import PLAY_LOG
 from ti99tools.base.record import Record
 
 

@@ -24,14 +24,16 @@ from ti99tools.base.cycles.language import BOUNCING
 from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
 from ti99tools.hardware.machine.keycodes import (
     BUTTONS,
+    COLUMNS,
     FUNCTION,
     NO_KEY,
     SPLIT,
     WITH_FUNCTION,
     Key,
+    Matrix,
+    Repeat,
     find_key,
 )
-from ti99tools.hardware.machine.keymatrix import COLUMNS, Matrix, Repeat
 from ti99tools.hardware.machine.typist import KeyQuestions, Typist
 
 _NOTHING = (NO_KEY, 0)

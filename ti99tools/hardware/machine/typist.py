@@ -16,8 +16,7 @@ from typing import Protocol
 
 from ti99tools.base.codes import CLEAR
 from ti99tools.hardware.machine.clock import FRAME, NEVER, Clock, ScheduledEvent
-from ti99tools.hardware.machine.keycodes import Key
-from ti99tools.hardware.machine.keymatrix import Matrix
+from ti99tools.hardware.machine.keycodes import Key, Matrix
 
 MISSES = 3
 """Scans after which a key that none of them can find (it lies in the other half of the keyboard)

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.basic import SOURCES
-from ti99tools.base.decoding import spoilt, text_in
+from ti99tools.base.decoding import PLAY_LOG, is_cartridge, spoilt, text_in
 from ti99tools.base.errors import Remedy, TIError
-from ti99tools.base.foreign import PLAY_LOG, is_cartridge
 from ti99tools.base.hostio import read_bytes, read_start
 
 if TYPE_CHECKING:
@@ -334,7 +333,7 @@ def is_cartridge_at(path: Path) -> bool:
 
     Raises TIError for a ZIP archive that is damaged or too large.
     """
-    from ti99tools.base.foreign import HEADER
+    from ti99tools.base.decoding import HEADER
 
     start = read_start(path, HEADER)
     if start.startswith(ARCHIVE):

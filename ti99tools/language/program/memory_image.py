@@ -25,9 +25,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ti99tools.base.decoding import is_text
+from ti99tools.base.decoding import foreign, is_text
 from ti99tools.base.errors import ProgramError, TIError
-from ti99tools.base.foreign import foreign
 from ti99tools.base.record import Record
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import is_numbered

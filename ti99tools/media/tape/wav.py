@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ti99tools.base.decoding import foreign
 from ti99tools.base.errors import TIError
-from ti99tools.base.foreign import foreign
 from ti99tools.media.tape.biphase import BITS_PER_SECOND, bits_of, changes
 from ti99tools.media.tape.recovery import SILENCE
 
