@@ -77,6 +77,28 @@ def test_an_adapter_that_forgets_to_return(tmp_path: Path, name: str, remedy: st
     assert f"adapter.py:5: {name} returns None; {remedy}" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("setting", "remedy"),
+    [
+        ('looks = "3"', "looks of Own is '3'; write a whole number"),
+        ("pace = -1", "pace of Own is -1; write a whole number of frames"),
+        ("players = [len]", "; write a dict of players by name"),
+    ],
+)
+def test_an_adapter_with_a_setting_of_another_kind(
+    tmp_path: Path, setting: str, remedy: str
+) -> None:
+    folder = _folder(tmp_path, "key = yield Ask(0, (65,))")
+    (folder / "game.toml").write_text(TOML + 'adapter = "adapter.py:Own"\n')
+    (folder / "adapter.py").write_text(
+        "from ti99tools.games.verify.adapter import Adapter\n\n\n"
+        f"class Own(Adapter):\n    {setting}\n"
+    )
+    with pytest.raises(BuildError) as caught:
+        adapter(folder)
+    assert remedy in str(caught.value)
+
+
 def test_a_log_that_does_not_give_its_match_back(tmp_path: Path) -> None:
     model = adapter(_folder(tmp_path, "key = (yield Ask(0, (65, 66)))")).model
     twice = adapter(_folder(tmp_path, "key = (yield Ask(0, (65,))) + (yield Ask(0, (66,)))")).model

@@ -1,4 +1,7 @@
-"""What the methods of a game's adapter and model must return, checked when they are called."""
+"""What the methods of a game's adapter and model must return, checked when they are called.
+
+The settings of an adapter are checked when it is loaded.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,29 @@ RETURNS: dict[str, tuple[type, str]] = {
 }
 
 
+SETTINGS: dict[str, tuple[type, str]] = {
+    "title": (str, "a text"),
+    "pace": (int, "a whole number of frames"),
+    "looks": (int, "a whole number"),
+    "keeps_quit": (bool, "True or False"),
+    "needs_load": (bool, "True or False"),
+    "pauses": (bool, "True or False"),
+    "players": (Mapping, "a dict of players by name"),
+}
+
+
 def guarded(adapter: Adapter) -> Adapter:
-    """The adapter; methods of its own raise BuildError when they return something else."""
+    """The adapter; methods of its own raise BuildError when they return something else.
+
+    Raises BuildError for a setting that is something else.
+    """
+    for name, (kind, words) in SETTINGS.items():
+        value = getattr(adapter, name)
+        if not isinstance(value, kind) or (isinstance(value, int) and value < 0):
+            raise BuildError(
+                f"{adapter.name}: {name} of {type(adapter).__name__} is {value!r}",
+                remedy=f"write {words}",
+            )
     for name, (kind, words) in RETURNS.items():
         if getattr(type(adapter), name) is not getattr(Adapter, name):
             setattr(adapter, name, _checked(getattr(adapter, name), kind, words))
