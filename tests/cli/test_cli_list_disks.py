@@ -32,8 +32,9 @@ def test_a_program_on_a_disk_is_listed(folder: Path, image: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["run", "list"])
-def test_a_text_of_the_name_of_a_disk_image_is_none(folder: Path, command: str) -> None:
-    (folder / "text.dsk").write_text("just some text\n")
+@pytest.mark.parametrize("text", ["just some text\n", '100 OPEN #1:"DSK1.F"\n' + 300 * "REM\n"])
+def test_a_text_of_the_name_of_a_disk_image_is_none(folder: Path, command: str, text: str) -> None:
+    (folder / "text.dsk").write_text(text)
     result = run(command, "text.dsk")
     assert result.exit_code == 2
     assert result.stderr.startswith("error: text.dsk: not a disk image in any known format; ")

@@ -240,9 +240,10 @@ class HostFile:
 
     @property
     def no_disk(self) -> TIError:
-        """Why it is no disk."""
-        assert isinstance(self._disk, TIError), "asked only where there is none"
-        return self._disk
+        """Why it is no disk; a text can have the mark of one: `100 OPEN #1:"DSK1.F"`."""
+        if isinstance(self._disk, TIError):
+            return self._disk
+        return _misnamed().at(str(self.path or self.name))
 
     @cached_property
     def _bare(self) -> Memory | tuple[bytes, ...] | TIError:
@@ -306,8 +307,7 @@ class HostFile:
     def refuse(self) -> None:
         """Raise TIError for a file of a kind that is neither source nor program."""
         if self.is_misnamed:
-            problem = "not a disk image in any known format"
-            raise TIError(problem, remedy="name a source .xb, .bas or .txt")
+            raise _misnamed()
         if self.text is not None and not _ELSEWHERE.match(self.text):
             return
         if self.kind in _NO_SOURCE and not isinstance(self._banks, TIError):
@@ -326,6 +326,11 @@ class HostFile:
         if isinstance(content[0], bytes):
             return file_of_records(name, content)
         return DiskFile.program(name, self.data)
+
+
+def _misnamed() -> TIError:
+    problem = "not a disk image in any known format"
+    return TIError(problem, remedy="name a source .xb, .bas or .txt")
 
 
 def is_cartridge_at(path: Path) -> bool:
