@@ -55,6 +55,22 @@ STATEMENTS = [
     ("100 NEXT 1", "a letter was read for a digit: write NEXT I or NEXT L"),
     ("100 CALL HCHAR(1O,5,42)", "letters were read for digits: write 10 instead of 1O"),
     ("100 GOTO 1O", "letters were read for digits: write 10 instead of 1O"),
+    (
+        '1L0 PRINT "HI"',
+        "letters were read for digits of the line's number: write 110 instead of 1L0",
+    ),
+    ('11 0 PRINT "HI"', "leave out the space in the number: 110"),
+    ('100 PRINT 1 :: 110 PRINT "HI"', "a line begins in a row of its own"),
+    ('A=1\n100 PRINT "HI"', "all lines of a source have numbers, or none has one"),
+    ("100 A=1,000,000", "write 1000000 instead of 1,000,000"),
+    ("100 IF A>1,000 THEN 100", "write 1000 instead of 1,000"),
+    ("100 C=7,", "leave out the , at the end"),
+    ("100 A=2X3", "write an operator between 2 and X3, as in 2*X3"),
+    ("100 FOR 1=1 TO 10", "a letter was read for a digit: write FOR I or FOR L"),
+    ("100 CALL CLEAR: :CALL SCREEN(2)", "write :: without a space between"),
+    ("100 DISPLAY AT(24;1):5", "write , instead of ;"),
+    ("100 DISPLAY AT(24.1):5", "write the column after a ,"),
+    ('100 PRINT "HI" PRINT "LO"', "separate statements with ::"),
     ("100 LET LEN=5", "LEN is a word of Extended BASIC: choose another name"),
     ("100 IF LEN>5 THEN 100", "LEN is a word of Extended BASIC: choose another name"),
     ("100 FOR POS=1 TO 5\n110 NEXT POS", "POS is a word of Extended BASIC: choose another name"),
@@ -105,6 +121,27 @@ def test_a_slip_is_told_with_what_is_meant(tmp_path: Path, text: str, remedy: st
     findings, _ = advise_file(_source(tmp_path, text))
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     assert any(remedy in finding.remedy for finding in errors), errors
+
+
+MISREAD = [
+    ('100 PRINT 1\nL10 PRINT "B"', "write 110 instead of L10"),
+    ("100 PRINT 1\nO20 A=1", "write 020 instead of O20"),
+    ("100 1F A=1 THEN 100", "did you mean IF, with the letter I?"),
+    ("100 LF A=1 THEN 100", "did you mean IF, with the letter I?"),
+    ("100 CA11 CLEAR", "did you mean CALL, with the letter L?"),
+    ("100 REN X", "did you mean REM?"),
+    ("100 GOTO 1 00", "leave out the space in the number"),
+    ("100 CALL CHAR(96,FF818181818181FF)", 'write "FF818181818181FF" instead of FF818181818181FF'),
+]
+
+
+@pytest.mark.parametrize(("text", "remedy"), MISREAD)
+def test_a_line_that_the_editor_refuses_is_told_with_what_was_misread(
+    tmp_path: Path, text: str, remedy: str
+) -> None:
+    with pytest.raises(SourceError) as caught:
+        Program.of(read_source(_source(tmp_path, text)))
+    assert remedy in caught.value.remedy
 
 
 NAMES = [

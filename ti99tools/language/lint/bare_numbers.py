@@ -7,6 +7,7 @@ three values are compared, as in `IF 1<A<5`, the third is compared with -1 or 0.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from ti99tools.base import tokens as t
 from ti99tools.base.basic import HIGHEST_INTEGER
@@ -72,13 +73,21 @@ def chained(parsed: st.Parsed) -> Iterator[Noted]:
         for statement in every_statement(row):
             if not isinstance(statement, st.If):
                 continue
-            if any(_compares(part) and _compares(part.left) for part in parts(statement.condition)):
+            if any(map(_chained, parts(statement.condition))):
                 message = "the third value is compared with -1 or 0, the result of the others"
                 remedy = "join two comparisons with AND: A<B AND B<C"
                 yield Noted(CHAINED, number, statement.at, message, remedy)
 
 
-def _compares(node: object) -> bool:
+def _chained(node: object) -> bool:
+    """Tell whether a comparison is compared, and not for its truth: `A<B=-1` says what it means."""
+    if not (_compares(node) and _compares(node.left)):
+        return False
+    truth = node.operator in (t.EQUAL, NOT_EQUAL) and node.left.operator != t.EQUAL
+    return not (truth and constant(node.right) in (0, -1))
+
+
+def _compares(node: object) -> TypeGuard[nodes.Binary]:
     """Tell whether an expression is a comparison, without parentheses round it."""
     return isinstance(node, nodes.Binary) and node.operator in _COMPARING
 

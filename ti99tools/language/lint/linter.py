@@ -240,7 +240,8 @@ class Linter:
             return Noted("syntax", number, offset, message, remedy, Severity.ERROR)
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
         message = Failing(f"{used}{failing(code)}", code)
-        remedy = advice(tokens, statement, code, self.beginnings, self.subs)
+        own = 0 if self.beginnings else number
+        remedy = advice(tokens, statement, code, self.beginnings, self.subs, own)
         if edit_of(remedy) == next_of("I").edit:
             loop = open_loop(self.lines, self.parsed, number, statement.at)
             remedy = next_of(loop) if loop else remedy

@@ -243,11 +243,11 @@ def _unnumbered(text: str) -> EntryError:
     return EntryError("line without a number", place=Place(column=1), refusal=refusal)
 
 
-def _line_number(digits: str, index: int) -> int:
+def _line_number(digits: str, index: int, text: str = "") -> int:
     # The length is compared first, so that int() never meets an absurdly long number.
     significant = digits.lstrip("0")
     if not significant or len(significant) > 5 or int(significant) > MAX_LINE_NUMBER:
-        raise refuse(xb.BAD_LINE_NUMBER, index)
+        raise refuse(xb.BAD_LINE_NUMBER, index, refusal=Refusal(text, index))
     return int(significant)
 
 
@@ -363,7 +363,7 @@ class _Scan:
         if self.references and char != ".":
             digits = _DIGITS.match(self.text, start)
             assert digits is not None
-            number = _line_number(digits.group(), start)
+            number = _line_number(digits.group(), start, self.text)
             self._put(bytes([t.LINE_NUMBER, number >> 8, number & 0xFF]), start)
             self.index = digits.end()
             return

@@ -28,22 +28,33 @@ _SHORTEST_TYPO = 4
 _LOOKALIKES = str.maketrans("OILSB", "01158")
 """Letters that scanned listings have for digits."""
 _MISREAD = "[OIL][OILSB0-9]*"
+_OF_NUMBER = "letters were read for digits of the line's number: "
 _NUMBERED = "(?:THEN|ELSE|GOTO|GOSUB)[0-9]+(?:ELSE[0-9]+)?"
 """A name that was meant as words and line numbers: THEN100ELSE200."""
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The known word most similar to `word`, first one with the same letters; empty for none."""
+    """The known word most similar to `word`, first one with the same letters; empty for none.
+
+    Of words that are equally similar the one that begins alike counts: for REN it is REM, not RUN.
+    """
     known = list(known)
     letters = sorted(word)
     swapped = next((each for each in known if sorted(each) == letters), "")
-    return swapped or next(iter(difflib.get_close_matches(word, known, 1)), "")
+    close = difflib.get_close_matches(word, known, 9)
+    return swapped or max(close, key=lambda each: _likeness(word, each), default="")
+
+
+def _likeness(word: str, other: str) -> tuple[float, bool]:
+    """How similar two words are, and whether they begin alike and are equally long."""
+    alike = other.startswith(word[:2]) and len(other) == len(word)
+    return difflib.SequenceMatcher(None, other, word).ratio(), alike
 
 
 def side_by_side(before: str, name: str) -> str:
     """What to do about `name` after the name `before`, which the editor refuses."""
     known = operator_here(name) or operator_here(before) or stated_here(before)
-    known = known or _zero_for_o(name)
+    known = known or _word_with_digits(name) or _word_with_digits(before)
     if known:
         return known
     if run_in := run_into_numbers(before) or run_into_numbers(name):
@@ -55,9 +66,8 @@ def side_by_side(before: str, name: str) -> str:
     if before.endswith("$") and name.startswith("["):
         return "write subscripts in ( )"
     words = (word for word in t.TOKENS if word[0].isalpha())
-    meant = difflib.get_close_matches(before, words, 1)
-    if meant and len(before) > 2:
-        return did_you_mean(meant[0], before)
+    if len(before) > 2 and (meant := near(before, words)):
+        return did_you_mean(meant, before)
     return 'two names cannot stand side by side; a text stands in quotes: "…"'
 
 
@@ -86,9 +96,17 @@ def misnumbered(case: Case, met: Sequence[Element]) -> str:
     """Letters of a line's number that look like digits: `1OO PRINT`."""
     if case.offset or any(e.token == t.EQUAL for e in case.own[1:2]):
         return ""
-    digits = read_as_digits(met[0].text)
-    number = "letters were read for digits of the line's number: "
-    return instead(digits, met[0].text, number) if digits else ""
+    name, begun = met[0].text, str(case.number or "")
+    digits = read_as_digits(name)
+    return instead(begun + digits, begun + name, _OF_NUMBER) if digits else ""
+
+
+def misread_number(text: str) -> str:
+    """Letters that look like digits where a row should begin with its number: `l10 PRINT`."""
+    found = re.match(_MISREAD + r"(?= +[A-Z!])", text.upper().lstrip(" "))
+    if not found or (wrong := found.group()) in t.TOKENS:
+        return ""
+    return instead(wrong.translate(_LOOKALIKES), wrong, _OF_NUMBER)
 
 
 def stated(_case: Case, met: Sequence[Element]) -> str:
@@ -155,9 +173,9 @@ def near_word(_case: Case, met: Sequence[Element]) -> str:
     return did_you_mean(word, name) if word else ""
 
 
-def with_zero(_case: Case, met: Sequence[Element]) -> str:
-    """A word with a zero in it: `T0` for `TO`."""
-    return _zero_for_o(met[0].text)
+def with_digits(_case: Case, met: Sequence[Element]) -> str:
+    """A word with a digit in it that looks like its letter: `T0` for `TO`."""
+    return _word_with_digits(met[0].text)
 
 
 def begun(case: Case, met: Sequence[Element]) -> str:
@@ -171,12 +189,13 @@ def begun(case: Case, met: Sequence[Element]) -> str:
     return one_name(name.text, word)
 
 
-def _zero_for_o(name: str) -> str:
-    """What to do about a name that is a word with a zero in it: `T0` for `TO`."""
-    word = name.replace("0", "O")
-    if word == name or word not in t.TOKENS:
-        return ""
-    return Hint(f"did you mean {word}, with the letter O?", Edit(name, word))
+def _word_with_digits(name: str) -> str:
+    """What to do about a name that looks like a word: `T0` for `TO`, `LF` for `IF`."""
+    alike = name.translate(_LOOKALIKES)
+    words = (word for word in t.TOKENS if word[0].isalpha() and word != name)
+    word = next((word for word in words if word.translate(_LOOKALIKES) == alike), "")
+    letter = next((right for right, own in zip(word, name, strict=False) if right != own), "")
+    return Hint(f"did you mean {word}, with the letter {letter}?", Edit(name, word)) if word else ""
 
 
 def numbers_run_in(_case: Case, met: Sequence[Element]) -> str:

@@ -152,7 +152,7 @@ class Case(NamedTuple):
     """A statement that fails: its elements and the one at which the console stops (None: unknown).
 
     `offset` is where it begins in its line, `words` are what statements may begin with besides the
-    words of Extended BASIC, `subs` the program's own subprograms.
+    words of Extended BASIC, `subs` the program's own subprograms, `number` the line's, 0 for none.
     """
 
     own: Sequence[Element]
@@ -160,6 +160,7 @@ class Case(NamedTuple):
     offset: int = 0
     words: Sequence[str] = ()
     subs: Collection[str] = ()
+    number: int = 0
 
 
 Answer = Callable[[Case, list[Element]], str]

@@ -6,10 +6,12 @@ slips are distinguished by `table`, for lint and the dialect.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.language.findings import instead
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.listing.tokenize import (
     MAX_LINE_NUMBER,
@@ -18,7 +20,7 @@ from ti99tools.language.listing.tokenize import (
     Refusal,
     Rule,
 )
-from ti99tools.language.remedies.misread_words import side_by_side
+from ti99tools.language.remedies.misread_words import misread_number, side_by_side
 from ti99tools.language.remedies.otherbasics import BY_NUMBER, at_prompt, left_here
 from ti99tools.language.remedies.patterns import Case, Slip
 from ti99tools.language.remedies.table import MISMATCHES, MISSING, SLIPS
@@ -32,6 +34,8 @@ _MESSAGES = {
     xb.BAD_LINE_NUMBER: f"use a number from 1 to {MAX_LINE_NUMBER}",
     xb.LINE_TOO_LONG: "split the line",
 }
+_PATTERN = r"[0-9A-Fa-f]+(?![\w$])"
+"""A pattern of CALL CHAR without its quotes."""
 _RULES = {
     Rule.EXPONENT: "write one E",
     Rule.FIRST: "{0.words[0]} must begin its line",
@@ -69,13 +73,14 @@ def advice(
     code: int,
     words: Sequence[str] = (),
     subs: Collection[str] = (),
+    number: int = 0,
 ) -> str:
     """What to do about `statement` of a line, which fails with the error `code`.
 
     `words` are what statements may begin with besides the words of Extended BASIC, `subs` the
-    program's own subprograms.
+    program's own subprograms, `number` the line's (0 if the source has none).
     """
-    slip = slip_of(tokens, statement, code, words, subs)
+    slip = slip_of(tokens, statement, code, words, subs, number)
     if slip is not None:
         return slip[1]
     own = _own(tokens, statement)
@@ -92,6 +97,7 @@ def slip_of(
     code: int,
     words: Sequence[str] = (),
     subs: Collection[str] = (),
+    number: int = 0,
 ) -> tuple[Slip, str] | None:
     """The slip in a statement that fails, and what to do about it; see `advice`."""
     own = _own(tokens, statement)
@@ -100,7 +106,7 @@ def slip_of(
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
-    return _TABLES[code].first(Case(own, stop, statement.at, words, subs))
+    return _TABLES[code].first(Case(own, stop, statement.at, words, subs, number))
 
 
 def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
@@ -127,12 +133,15 @@ def _remedy(code: int, refusal: Refusal) -> str:
         return _RULES[rule].format(refusal)
     if rule is Rule.NUMBER:
         above = f"begin it with a number from 1 to {MAX_LINE_NUMBER}, or join it to the one above"
-        return "a line begins with its number" if code else above
+        return misread_number(text) or ("a line begins with its number" if code else above)
     if rule is Rule.COMMAND:
         (word,) = refusal.words
         return f"{word} is a command: {at_prompt(word)}"
     if rule is Rule.NAMES:
-        return slip_in_row(text, index) or side_by_side(*refusal.words)
+        before, name = refusal.words
+        typed = text[:index].upper().split()[-1]  # the scanner takes 1F for a number and a name
+        before = typed if re.fullmatch(rf"[0-9]+{re.escape(before)}", typed) else before
+        return slip_in_row(text, index) or side_by_side(before, name)
     if rule is Rule.ITEM:
         return slip_in_row(text, refusal.start) or "a comma is required"
     if rule is Rule.CALLED:
@@ -142,6 +151,10 @@ def _remedy(code: int, refusal: Refusal) -> str:
         return BY_NUMBER if numbered else "a subprogram's name is required"
     if code == xb.UNRECOGNIZED_CHARACTER:
         return instead_at(text, index)
+    if code == xb.NAME_TOO_LONG and (pattern := re.match(_PATTERN, text[index:])):
+        return instead(f'"{pattern.group()}"', pattern.group())
+    if code == xb.BAD_LINE_NUMBER and re.search("[0-9] +$", text[:index]):
+        return "leave out the space in the number"
     if code == xb.UNMATCHED_QUOTES:
         return _unclosed(text[index:])
     return _MESSAGES.get(code, "")

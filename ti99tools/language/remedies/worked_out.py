@@ -14,7 +14,7 @@ from ti99tools.base.basic import LAST_CODE
 from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint, call_it, instead
 from ti99tools.language.listing.listing import NAME, Element
 from ti99tools.language.remedies.otherbasics import in_brackets, operator_here, written_here
-from ti99tools.language.remedies.patterns import Case
+from ti99tools.language.remedies.patterns import Case, text_of
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 
 ANYWHERE = "remove it or put it into quotes"
@@ -239,6 +239,27 @@ def dimensions(case: Case, met: Sequence[Element]) -> str:
             break
     many = f"{met[0].text} has more than {MAX_DIMENSIONS} dimensions"
     return many if commas >= MAX_DIMENSIONS else ""
+
+
+def thousands(case: Case, met: Sequence[Element]) -> str:
+    """A number with commas in it, as people write them: `1,000,000`."""
+    at = case.own.index(met[-2]) - 1
+    parts = [text_of(case.own[at])]
+    for comma, part in zip(case.own[at + 1 :: 2], case.own[at + 2 :: 2], strict=False):
+        if comma.token != t.COMMA or not re.fullmatch("[0-9]{3}", text_of(part)):
+            break
+        parts.append(text_of(part))
+    wrong = ",".join(parts)
+    return instead("".join(parts), wrong) if len(parts) > 1 else ""
+
+
+def second_number(case: Case, met: Sequence[Element]) -> str:
+    """A line's number that is not at the beginning of its row, or has a space in it."""
+    if case.offset:
+        return "a line begins in a row of its own"
+    if case.number:
+        return f"leave out the space in the number: {case.number}{text_of(met[0])}"
+    return "all lines of a source have numbers, or none has one"
 
 
 def part_of_text(case: Case, _met: Sequence[Element]) -> str:
