@@ -1,5 +1,6 @@
 """Includes, pictures and texts in files; nothing outside the source's folder is read."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,20 @@ def test_a_picture_becomes_characters(folder: Path) -> None:
         generate_file(main)
     picture.save(folder / "p.png", "GIF")
     with pytest.raises(SourceError, match="give a PNG file"):
+        generate_file(main)
+    (folder / "p.png").unlink()
+    with pytest.raises(SourceError, match=r"cannot read p.png: No such file.*; check the name"):
+        generate_file(main)
+
+
+def test_where_no_pictures_can_be_read_that_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the web page, whose Python has no Pillow."""
+    Image.new("1", (8, 8)).save(folder / "p.png")
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    main = write(folder / "main.xb", 'PRINT 1\n#art 128 "p.png"')
+    with pytest.raises(SourceError, match=r"xb:2:1: no pictures can be read here; draw it"):
         generate_file(main)
 
 

@@ -68,11 +68,18 @@ def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
 
 def dots_from_png(path: Path, place: Place) -> Dots:
     """The dots of a picture: set where it is opaque and dark. Raises SourceError."""
-    from PIL import Image
-
+    try:
+        content = read_input(path)
+        from PIL import Image
+    except OSError as error:
+        problem = f"cannot read {path.name}: {error.strerror}"
+        raise SourceError(problem, remedy="check the name", place=place) from None
+    except ModuleNotFoundError:  # the web page has no Pillow
+        remedy = "draw it in rows of X and ."
+        raise SourceError("no pictures can be read here", remedy=remedy, place=place) from None
     try:
         # Pillow would start other programs for some of the other formats.
-        with Image.open(BytesIO(read_input(path)), formats=["PNG"]) as opened:
+        with Image.open(BytesIO(content), formats=["PNG"]) as opened:
             _check_dots(*opened.size, place)
             picture = opened.convert("LA")
     except SourceError:
