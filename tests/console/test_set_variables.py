@@ -5,6 +5,7 @@ import pytest
 from ti99tools import Console, Program
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue
+from ti99tools.computer.numbers.forms import parse_number
 
 SOURCE = """
 OPTION BASE 1
@@ -90,6 +91,11 @@ def test_a_name_that_is_not_there_is_told_with_one_that_is(name: str, message: s
         ("NAME$", "X" * 256, "NAME$ cannot hold 256 characters; give at most 255"),
         ("NAME$", "€", "the console has no €; use character codes up to 255"),
         ("I", 0.5, "I is counted by FOR and cannot be 0.5; set it to a whole number of the loop"),
+        (
+            "I",
+            parse_number("1.5"),
+            "I is counted by FOR and cannot be 1.5; set it to a whole number of the loop",
+        ),
     ],
 )
 def test_a_value_that_a_variable_cannot_hold_is_told(

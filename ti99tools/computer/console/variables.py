@@ -32,6 +32,11 @@ class WrongValue(TIError, TypeError, ValueError):
 
 
 @lru_cache(maxsize=64)
+def _plain(value: float | Number | str) -> float | str:
+    """A value as Python has it."""
+    return float(value) if isinstance(value, Radix) else value
+
+
 def _meant(name: str, known: tuple[str, ...]) -> str:
     """The remedy for an unknown name. Cached: callers often ask for a name of another scope."""
     names = ", ".join([*sorted(known)[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
@@ -75,15 +80,14 @@ class Variables(Mapping[str, float | str]):
     def __getitem__(self, name: str) -> float | str:
         execution, symbol, index = self._found(name)
         value = execution.active.value(symbol)
-        scalar: Number | str = value if index is None else value[index]
-        return float(scalar) if isinstance(scalar, Radix) else scalar
+        return _plain(value if index is None else value[index])
 
     def __setitem__(self, name: str, value: float | Number | str) -> None:
         execution, symbol, index = self._found(name)
         new = _text(name, value, execution) if symbol.is_string else _number(name, value)
         limits = execution.compiler.outline.ranges.get(symbol.name)
         if limits is not None and not (isinstance(new, int) and limits[0] <= new <= limits[1]):
-            problem = f"{name} is counted by FOR and cannot be {value}"
+            problem = f"{name} is counted by FOR and cannot be {_plain(value)}"
             raise WrongValue(problem, remedy="set it to a whole number of the loop")
         active = execution.active
         active.assign(symbol, new, index)
