@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ti99tools.language.listing.listing import list_lines, wrap
-from ti99tools.language.listing.numbered import is_numbered, read_text, to_text
+from ti99tools.language.listing.numbered import as_one, is_numbered, read_text, to_text
 from ti99tools.language.listing.tokenize import EntryError, tokenize_line
 from ti99tools.language.listing.wrapped import joined, width_of
 from ti99tools.language.program.program import Program
@@ -209,6 +209,16 @@ def test_a_row_of_any_length_is_no_width(end: str) -> None:
     assert not read_text(text, join=width).errors
     indented = read_text("".join(f"  {row}\n" for row in text.splitlines()))
     assert indented.errors[0].remedy == reading.errors[0].remedy, "the margin does not count"
+
+
+def test_a_listing_that_is_mostly_wrapped_is_a_source_all_the_same() -> None:
+    """As many magazines print them; all that is wrong with most of its rows is the same."""
+    line = '{} DISPLAY AT(5,1):"A TEXT THAT IS LONG";A;B;C;"ANOTHER LONG ONE";D;E;F'
+    lines = (line.format(number) for number in range(100, 200, 10))
+    rows = (text[at : at + 24] for text in lines for at in range(0, len(text), 24))
+    wrong = read_text("\n".join(rows), "mag.bas").errors
+    remedy = "its lines may be wrapped after 24 characters: join them"
+    assert as_one(wrong, 30, "mag.bas", basic=True).remedy == remedy
 
 
 TYPED = """\

@@ -126,6 +126,8 @@ def test_a_slip_is_told_with_what_is_meant(tmp_path: Path, text: str, remedy: st
 MISREAD = [
     ('100 PRINT 1\nL10 PRINT "B"', "write 110 instead of L10"),
     ("100 PRINT 1\nO20 A=1", "write 020 instead of O20"),
+    ("100 PRINT 1\nLOO A=1", "begin it with a number"),
+    ("100 PRINT 1\nLOO PRINT 1", "write 100 instead of LOO"),
     ("100 1F A=1 THEN 100", "did you mean IF, with the letter I?"),
     ("100 LF A=1 THEN 100", "did you mean IF, with the letter I?"),
     ("100 CA11 CLEAR", "did you mean CALL, with the letter L?"),

@@ -111,6 +111,21 @@ def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     page.click("#stop")
 
 
+def test_the_debugger_leaves_room_for_the_keyboard_and_for_what_went_wrong(studio: Studio) -> None:
+    page = studio.page
+    studio.begin('PRINT 1\nOPEN #1:"DSK1.SCORES",DISPLAY,VARIABLE 80,OUTPUT\n')
+    page.click("#debug")
+    studio.state("the program begins")
+    page.set_checked("#keys", True)
+    expect(page.locator("#keypad button[data-cap=SPACE]")).to_be_in_viewport(ratio=1)
+    page.click("#steps [data-pace=run]")
+    studio.state("I/O ERROR 06")
+    status, pads = (page.locator(each).bounding_box() for each in (".status", ".pads"))
+    inside = page.locator(".status").evaluate("each => each.scrollHeight")
+    assert max(inside, status["height"]) <= pads["y"] - status["y"] + 1
+    page.click("#stop")
+
+
 def test_the_variables_that_are_shown_are_those_of_the_program(studio: Studio) -> None:
     page = studio.page
     page.click("#for-variables")

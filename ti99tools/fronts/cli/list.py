@@ -51,7 +51,7 @@ def command(
     GAME is the name of a game or its folder. Codes that
     are no text (0–31, 127) stand as Unicode control pictures, and so does a blank at the end of a
     line; codes 128–159 stand as block elements (▀ is 128). `tokenize` reads them back, and joins
-    the rows of a listing that --width has broken.
+    rows of 28 or 80 characters; `generate --join N` joins others.
     """
     from ti99tools.app.program_files import inexact, listing, listing_data
     from ti99tools.app.source import OutputKind, keep_others, spare, written

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
-from ti99tools.base.errors import Place, Remedy, SourceError, together
+from ti99tools.base.errors import Advice, Place, Remedy, SourceError, together
 from ti99tools.base.record import Record
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.language.findings import elsewhere_of
@@ -163,8 +163,12 @@ def as_one(errors: Sequence[SourceError], rows: int, file: str | None, basic: bo
 
     `rows` is the number of non-empty lines of the file. If most of them are wrong, the error says
     that the text is not a source; the first mistake of each kind comes with it if the text is
-    `basic` all the same, or points to another BASIC.
+    `basic` all the same, or points to another BASIC. If its lines seem to be wrapped, that is what
+    is wrong with all of them.
     """
+    for error in errors:
+        if isinstance(error.remedy, Advice) and error.remedy.meaning is Remedy.JOIN:
+            return error
     wrong = len({error.place.line for error in errors if error.place.file == file})
     if wrong >= STRANGE and 3 * wrong >= 2 * rows:
         problem = f"no source of Extended BASIC: {wrong} of {rows} lines are wrong"

@@ -103,10 +103,11 @@ def misnumbered(case: Case, met: Sequence[Element]) -> str:
 
 def misread_number(text: str) -> str:
     """Letters that look like digits where a row should begin with its number: `l10 PRINT`."""
-    found = re.match(_MISREAD + r"(?= +[A-Z!])", text.upper().lstrip(" "))
-    if not found or (wrong := found.group()) in t.TOKENS:
+    found = re.match(r"([^ ]+) +([A-Z]+|!)", text.upper().lstrip(" "))
+    if not found or not (re.search("[0-9]", found[1]) or found[2] in t.TOKENS):
         return ""
-    return instead(wrong.translate(_LOOKALIKES), wrong, _OF_NUMBER)
+    digits = read_as_digits(found[1])
+    return instead(digits, found[1], _OF_NUMBER) if digits else ""
 
 
 def stated(_case: Case, met: Sequence[Element]) -> str:
