@@ -15,7 +15,7 @@ from ti99tools.app.consoles import console_for, where_now, with_source
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.failure import Failure
 from ti99tools.app.run_drives import Mounts, mounted
-from ti99tools.app.source import OutputKind, keep_others, spare
+from ti99tools.app.source import OutputKind, apart, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.decoding import foreign, is_memory_image
@@ -63,12 +63,18 @@ class Wires(Record):
         """Tell whether there is anything to connect."""
         return self != Wires(replace=self.replace)
 
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """The files of the computer that are connected; None where nothing is."""
+        return (self.cs1, self.cs2, self.pio, self.rs232, self.rs232_in)
+
     def connect(self, target: Path | None = None, others: bool = False) -> Connections:
         """Open the files and devices. Raises TIError, also when a file is the target itself.
 
         `others`: the run writes further files to which `replace` may apply.
         """
         connections = Connections()
+        apart(*self.files)
         for name, tape in (("CS1", self.cs1), ("CS2", self.cs2)):
             if tape is not None:
                 _check(tape, target)
@@ -78,9 +84,6 @@ class Wires(Record):
         if self.replace and not (connections or others or self.pio or self.rs232):
             problem = "no cassette or file that could be replaced"
             raise TIError(problem, remedy="name one")
-        # Both recorders would write the same file at the end.
-        if self.cs1 is not None and self.cs1 == self.cs2:
-            raise TIError(f"{self.cs1} cannot be in both recorders", remedy="use two files")
         for name, file in (("PIO", self.pio), ("RS232", self.rs232)):
             if file is not None:
                 _check(file, target)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.app.disk_contents import stored_by_kind
-from ti99tools.app.source import OutputKind, keep_others, spare
+from ti99tools.app.source import OutputKind, apart, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.basic import SOURCES
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
@@ -217,6 +217,7 @@ def check_saves(
 
     With `replace` anything may be overwritten; see `keep_others`.
     """
+    apart(*(file for _, file in saves))
     for name, file in saves:
         if target.file is not None and target.disk is None:
             spare(Path(target.file), file)

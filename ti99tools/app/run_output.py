@@ -215,6 +215,11 @@ class Recording:
     _heard: SoundRecording | None = None
 
     @property
+    def files(self) -> tuple[Path | None, ...]:
+        """Its files; None for what is not wanted."""
+        return (self.png, self.gif, self.wav)
+
+    @property
     def more(self) -> bool:
         """Tell whether more than the last picture is to be written."""
         return bool(self.gif or self.wav or self.snaps)

@@ -198,6 +198,14 @@ def spare(source: Path, *outputs: Path | None) -> None:
             raise TIError(f"{output} is the source itself", remedy="choose another output")
 
 
+def apart(*files: Path | None) -> None:
+    """Raise TIError when a file is named twice: what is written last would be all that is left."""
+    seen: dict[str, Path] = {}
+    for file in filter(None, files):
+        if seen.setdefault(realpath(file), file) is not file:
+            raise TIError(f"{file} is named twice", remedy="use two files")
+
+
 class OutputKind(Enum):
     """A kind of file that commands write."""
 

@@ -160,6 +160,7 @@ def command(
     from ti99tools.app import cover, run_output
     from ti99tools.app.run import Headless, generated_code
     from ti99tools.app.run_drives import check_saves, save_disks
+    from ti99tools.app.source import apart
     from ti99tools.fronts.cli.run_report import message, origins_of, warn
 
     written = bool(recording.png or recording.more or coverage or saves)
@@ -174,6 +175,7 @@ def command(
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves, wires.replace)
     _check(recording, Path(target), request.script, wires.replace)
+    apart(*wires.files, *recording.files, *(file for _, file in saves))
     keep_coverage(coverage, wires.replace)
     steps, origins = request.steps(), origins_of(request)
     require_start(headless.target, "run", steps)
@@ -223,7 +225,7 @@ def _check(recording: Recording, target: Path, script: Path | None, replace: boo
     """Raise TIError for unusable output names, and for options without effect."""
     from ti99tools.app.source import OutputKind, keep_others, spare
 
-    spare(target, recording.png, recording.gif, recording.wav)
+    spare(target, *recording.files)
     check_ending(recording.png, "PNG picture", ".png")
     check_ending(recording.gif, "GIF animation", ".gif")
     check_ending(recording.wav, "WAV sound", ".wav")
