@@ -325,3 +325,11 @@ def test_every_help_has_an_example(name: str) -> None:
     text = run(name, "--help").stdout
     assert f"ti99tools disk {name} " in text
     assert isinstance(command.commands[name], click.Command)
+
+
+def test_where_files_are_to_go_onto_no_disk_its_making_is_proposed() -> None:
+    run("new", "game.dsk", "game.xb")
+    remedy = "error: all.dsk: no such disk image; `ti99tools disk new` makes a new one"
+    for words in (("add", "all.dsk", "game.xb"), ("copy", "game.dsk", "all.dsk")):
+        assert remedy in run(*words, code=2).stderr
+    assert "did you mean game.dsk?" in run("rm", "gane.dsk", "GAME", code=2).stderr

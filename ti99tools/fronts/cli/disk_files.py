@@ -91,7 +91,7 @@ def add(
         raise click.UsageError("--name takes one file")
     kind, length = FileType.parse(label) if label else (None, None)
     findings: list[Finding] = []
-    with changed(image, volume, as_json) as disk:
+    with changed(image, volume, as_json, grows=True) as disk:
         for path in files:
             stored = host_file(path, name, kind, recl or length, findings, form)
             disk.add_stored(stored, replace)
@@ -279,7 +279,7 @@ def copy(
 
     source = open_image(image, volume)
     chosen = select(source.names(), names) if names else source.names()
-    with changed(target, to_volume, as_json) as disk:
+    with changed(target, to_volume, as_json, grows=True) as disk:
         copy_files(source, disk, chosen, replace)
 
 

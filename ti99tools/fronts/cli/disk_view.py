@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.base.errors import Remedy, TIError
 from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 if TYPE_CHECKING:
@@ -32,11 +33,16 @@ def print_disk(path: Path, disk: DiskImage) -> None:
 
 @contextmanager
 def changed(
-    path: Path, volume: int, as_json: bool, even_protected: bool = False
+    path: Path, volume: int, as_json: bool, even_protected: bool = False, grows: bool = False
 ) -> Iterator[DiskImage]:
-    """A disk to be changed as `changing` does; printed as JSON if that is asked for."""
+    """A disk to be changed as `changing` does; printed as JSON if that is asked for.
+
+    If one that `grows` is missing, the error says how to make it.
+    """
     from ti99tools.app.disk import changing
 
+    if grows and not path.exists():
+        raise TIError(f"{path}: no such disk image", remedy=Remedy.NEW_DISK)
     with changing(path, volume, even_protected=even_protected) as disk:
         yield disk
     if as_json:
