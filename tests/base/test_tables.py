@@ -19,13 +19,17 @@ def test_values_and_tables_are_read() -> None:
     assert toml_table("a = 1\r\n[b]\r\nc = [2]\r\n") == {"a": 1, "b": {"c": [2]}}
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "{", "\ud800["])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "1" * 5000, "{", "\ud800[", "[1E999]", "-Infinity"]
+)
 def test_a_bad_json_text_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         json_value(text)
 
 
-@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, f"a = {'9' * 5000}", "a", "a = [[" * 9])
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 100_000, f"a = {'9' * 5000}", "a", "a = [[" * 9, "a = nan"]
+)
 def test_a_bad_toml_text_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         toml_table(text)

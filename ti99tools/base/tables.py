@@ -7,6 +7,7 @@ own TOML file is.
 from __future__ import annotations
 
 import os
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,31 @@ MOST_DOTS = 1000
 
 
 def json_value(text: str | bytes) -> Any:
-    """The value of a JSON text. Raises ValueError, JSONDecodeError where there is a place."""
+    """The value of a JSON text, with finite numbers only.
+
+    Raises ValueError, JSONDecodeError where there is a place.
+    """
     import json
 
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
 
+def _finite(text: str) -> float:
+    """The number of a text. Python's readers take 1E999, NaN and Infinity, too."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text} is not a finite number")
+    return number
+
+
 def toml_table(text: str) -> dict[str, Any]:
-    """The table of a TOML text. Raises ValueError, also for more than `MOST_DOTS` in a line."""
+    """The table of a TOML text, with finite numbers only.
+
+    Raises ValueError, also for more than `MOST_DOTS` in a line.
+    """
     import tomllib
 
     text = text.replace("\r\n", "\n")
@@ -35,7 +50,7 @@ def toml_table(text: str) -> dict[str, Any]:
         if line.count(".") > MOST_DOTS:
             raise ValueError(f"line {number} has more than {MOST_DOTS} dots")
     try:
-        table = tomllib.loads(text)
+        table = tomllib.loads(text, parse_float=_finite)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     check_depth(table)
