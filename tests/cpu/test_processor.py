@@ -155,14 +155,6 @@ def test_illegal_words_are_those_of_the_data_manual() -> None:
     assert len(INSTRUCTIONS) == 69
 
 
-def test_reset_takes_the_vector_at_0() -> None:
-    processor = machine()
-    processor.bus.load(0, bytes.fromhex("83E00024"))
-    processor.st = 0xF00F
-    processor.reset()
-    assert (processor.wp, processor.pc, processor.mask) == (0x83E0, 0x0024, 0)
-
-
 def test_cru_bits_go_out_and_come_in_lowest_first() -> None:
     # LI R12,>1100; LDCR R1,5; SBO 7; STCR R2,9; TB 7
     code = (0x020C, 0x1100, 0x3141, 0x1D07, 0x3642, 0x1F07)

@@ -1,6 +1,7 @@
 """Where things go: the controller's order, and nothing that is there ever moves."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -161,7 +162,7 @@ def test_subdirectories() -> None:
     disk = DiskImage.new("DSSD")
     disk.make_directory("GAMES")
     disk.add(program("A", 1))
-    disk.add(program("A", 2).named("GAMES.A"))
+    disk.add(replace(program("A", 2), name="GAMES.A"))
     assert disk.names() == ["A", "GAMES.A"]
     assert disk.read("GAMES.A").data == program("A", 2).data
     assert [i.directory for i in disk.files()] == ["", "GAMES"]
@@ -172,7 +173,7 @@ def test_subdirectories() -> None:
         disk.remove("GAMES.B")
     assert check(disk.volume) == []
     with pytest.raises(DiskError, match="no directory 'NONE'"):
-        disk.add(program("A", 1).named("NONE.A"))
+        disk.add(replace(program("A", 1), name="NONE.A"))
     for name in ("D2", "D3"):
         disk.make_directory(name)
     with pytest.raises(DiskError, match="three"):

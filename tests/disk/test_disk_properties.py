@@ -1,5 +1,7 @@
 """Whatever is done to a disk, it stays sound and holds what a plain dictionary would hold."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -79,7 +81,7 @@ class Disk(RuleBasedStateMachine):
                 self.disk.rename(old, new)
             return
         self.disk.rename(old, new)
-        self.model[new] = self.model.pop(old).named(new)
+        self.model[new] = replace(self.model.pop(old), name=new)
 
     @rule(name=NAMES)
     def protect(self, name: str) -> None:

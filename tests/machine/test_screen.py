@@ -2,7 +2,7 @@
 
 import pytest
 
-from ti99tools.hardware.machine.screen import Screen
+from ti99tools.hardware.machine.screen import Screen, side_by_side
 from ti99tools.hardware.machine.vdp import VDP
 
 
@@ -50,10 +50,9 @@ def test_repeat_covers_as_many_cells(screen: Screen, times: int) -> None:
     assert screen.codes.count(42) == min(times, 768)
 
 
-def test_diff_shows_both_screens_where_they_differ(screen: Screen) -> None:
+def test_screens_are_shown_side_by_side_where_they_differ(screen: Screen) -> None:
     other = screen.rows
-    assert screen.diff(other) == ""
     screen.write(4, 2, b"HELLO")
-    heading, row = screen.diff(other).splitlines()
+    heading, row = side_by_side(screen.rows, other, {4}, ("this screen", "the other"))
     assert heading.split() == ["this", "screen", "|", "the", "other"]
     assert row == " 5!  HELLO" + " " * 25 + " | " + " " * 32

@@ -55,12 +55,6 @@ class Processor(Core):
         self.until = 0
         """The cycle up to which `run` executes; 0 while it does not."""
 
-    def reset(self) -> None:
-        """Start as after power-on: context from the vector at >0000, mask 0."""
-        self.pending = None
-        self.switch(0)
-        self.st &= ~0xF
-
     def step(self) -> None:
         """Execute one instruction or trap, with a due interrupt before it.
 

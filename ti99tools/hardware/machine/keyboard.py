@@ -140,11 +140,6 @@ class Keyboard:
         self._typist.update()
         return self._matrix.quits
 
-    def release_all(self) -> None:
-        """Forget all keys, both down and queued."""
-        self._typist.stop()
-        self._matrix.clear()
-
     def set_joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
         """Move joystick 1 or 2 (each axis −4, 0 or 4) and press or release its button."""
         self.joysticks[unit - 1] = (x, y)

@@ -219,10 +219,6 @@ class Matrix:
         down = {key.cap for key in self._down}
         return down.union(*(key.held for key in self._down))
 
-    def clear(self) -> None:
-        """Release all keys that are down."""
-        self._down.clear()
-
     def first(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds; units 1 and 2 are the halves of the keyboard."""
         if unit not in (1, 2):

@@ -122,16 +122,6 @@ class Screen:
         present = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0
         return present and any(text in row for row in self.rows)
 
-    def diff(self, other: Screen | Sequence[str]) -> str:
-        """The screen and another (or its 24 rows) side by side, rows that differ marked `!`.
-
-        Empty when they are equal.
-        """
-        mine, theirs = self.rows, other.rows if isinstance(other, Screen) else list(other)
-        wrong = {row for row in range(ROWS) if mine[row] != theirs[row]}
-        names = ("this screen", "the other")
-        return "\n".join(side_by_side(mine, theirs, wrong, names)) if wrong else ""
-
     def get(self, row: int, column: int) -> int:
         """The character code at a place (0–23, 0–31)."""
         return (self._ram[SCREEN + COLUMNS * row + column] - OFFSET) & 0xFF

@@ -134,14 +134,6 @@ class Typist:
         if listener is None and self._rest_event is not None:
             self._clock.cancel(self._rest_event)
 
-    def stop(self) -> None:
-        """Forget all keys, both down and queued."""
-        if self._down is not None:
-            self._matrix.release(self._down.key)
-        self._queue.clear()
-        self._clears = 0
-        self._down = None
-
     def read(self, unit: int, key: Key | None) -> None:
         """Note that CALL KEY or a line editor has scanned a unit, and found a key or none."""
         half = unit if unit in (1, 2) else 0

@@ -178,13 +178,8 @@ def read_chain(chain: bytes) -> Iterator[tuple[int, int]]:
         done = last + 1
 
 
-def decode_chain(chain: bytes) -> list[tuple[int, int]]:
-    """All clusters of a descriptor; see `read_chain`."""
-    return list(read_chain(chain))
-
-
 def encode_chain(clusters: list[tuple[int, int]]) -> bytes:
-    """The 228 bytes for `clusters`, (start, number of sectors) each; `decode_chain` reversed.
+    """The 228 bytes for `clusters`, (start, number of sectors) each; `read_chain` reversed.
 
     Raises DiskError for more than 76, and for sectors that a descriptor cannot hold.
     """

@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
@@ -141,10 +140,6 @@ class DiskFile(Record):
     def internal_fix(cls, name: str, records: Iterable[bytes], recl: int = 192) -> DiskFile:
         """An INT/FIX file; records shorter than `recl` bytes are filled with bytes 00."""
         return cls(name, FileType.INT_FIX, recl, tuple(records))
-
-    def named(self, name: str) -> DiskFile:
-        """The same file under another name."""
-        return replace(self, name=name)
 
 
 class StoredFile(Descriptor, kw_only=True):

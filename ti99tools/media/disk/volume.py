@@ -223,7 +223,7 @@ class Volume:
         scale = self.scale
         return [
             range(start * scale, start * scale + count)
-            for start, count in descriptors.decode_chain(fdr.chain)
+            for start, count in descriptors.read_chain(fdr.chain)
         ]
 
     def chain(self, extents: list[range]) -> bytes:
