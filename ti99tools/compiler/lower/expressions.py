@@ -15,7 +15,7 @@ from ti99tools.compiler.lower.values import Operands, function, number_from, tex
 from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
-from ti99tools.computer.numbers.radix import Radix
+from ti99tools.computer.numbers.radix import overflowed
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.analysis.ranges import BITS, RELATIONS, SUMS
 from ti99tools.language.syntax import nodes as nd
@@ -31,7 +31,7 @@ _WORD = (WORD_LOW, WORD_HIGH)
 def _constant(low: Context, node: nd.Number) -> Expr:
     """A number of the program; one that is too large gives a warning each time it is read."""
     value = val(node.text)
-    if isinstance(value, Radix) and value.overflow:
+    if overflowed(value):
         low.blocks.do("warn of overflow")
         return const(value.value_after_warning)
     return const(value)

@@ -16,7 +16,7 @@ from ti99tools.compiler.lower.pacing import note_more
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.radix import Number, overflowed
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
@@ -40,7 +40,7 @@ def collect_data(low: Context) -> None:
         _sought(low, numbers.index(number) + 1) for number in low.data_lines
     ]
     texts = any(target.is_string for target in read)
-    if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
+    if read and (texts or not all(value is not None and not overflowed(value) for value in found)):
         _collect_lines(low)
 
 
@@ -74,12 +74,8 @@ def item_number(text: str, quoted: bool) -> Number | None:
         return None
 
 
-def _overflows(value: Number) -> bool:
-    return isinstance(value, Radix) and value.overflow
-
-
 def _kept(value: Number) -> Number:
-    return value.value_after_warning if isinstance(value, Radix) and value.overflow else value
+    return value.value_after_warning if overflowed(value) else value
 
 
 @lowers(st.Read)

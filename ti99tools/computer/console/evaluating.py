@@ -15,6 +15,7 @@ from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import quoted
 from ti99tools.base.errors import TIError, suggestion
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.emit.expression_code import COMPARED, LOGICAL, PLAIN
@@ -64,17 +65,13 @@ def value_text(value: object) -> str:
     """A value as a program would write it: numbers as STR$ does, strings in quotes."""
     if isinstance(value, str):
         parts = re.findall(r"[ -~]+|[^ -~]", value)
-        texts = (f"CHR$({ord(p)})" if not " " <= p[0] <= "~" else _quoted(p) for p in parts)
+        texts = (f"CHR$({ord(p)})" if not " " <= p[0] <= "~" else quoted(p) for p in parts)
         return "&".join(texts) or '""'
     if isinstance(value, list):
         return f"({', '.join(map(value_text, value))})"
     if isinstance(value, int | radix.Radix):
         return to_str(value)
     return str(value)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
 
 
 class Evaluator:

@@ -14,7 +14,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import LARGEST, Number, Radix, settle
+from ti99tools.computer.numbers.radix import LARGEST, Number, Radix, overflowed, settle
 from ti99tools.language.listing.sourcemap import Routine, SourceNames
 from ti99tools.language.prescan.symbols import Scope, Symbol
 
@@ -214,7 +214,7 @@ def _number(name: str, value: object) -> Number:
         number = parse_number(repr(value).upper())
     else:
         raise WrongValue(f"{name} cannot be {value}", remedy="give a number")
-    if isinstance(number, Radix) and number.overflow:
+    if overflowed(number):
         problem = f"{name} cannot hold a number so far from 0"
         raise WrongValue(problem, remedy=f"give at most {float(LARGEST)} either way")
     return number

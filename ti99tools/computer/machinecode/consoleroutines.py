@@ -51,7 +51,14 @@ from ti99tools.computer.numbers.functions import (
     sub,
     to_integer,
 )
-from ti99tools.computer.numbers.radix import OVERFLOW_NEG, OVERFLOW_POS, Number, Radix, settle
+from ti99tools.computer.numbers.radix import (
+    OVERFLOW_NEG,
+    OVERFLOW_POS,
+    Number,
+    Radix,
+    overflowed,
+    settle,
+)
 from ti99tools.hardware.cpu.bus import CARD_LINES, ROM_END, Bus, Cru
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.soundchip import SoundChip
@@ -92,7 +99,7 @@ def put_number(bus: Bus, address: int, value: Number) -> None:
 
 
 def _result(bus: Bus, value: Number) -> None:
-    if isinstance(value, Radix) and value.overflow:
+    if overflowed(value):
         bus.load_byte(ERROR_BYTE, OVERFLOW)
         value = value.value_after_warning
     put_number(bus, FAC, value)

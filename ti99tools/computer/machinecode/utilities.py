@@ -23,7 +23,7 @@ from ti99tools.computer.machinecode.addresses import (
 )
 from ti99tools.computer.machinecode.consoleroutines import ROUTINES, number_at, put_number
 from ti99tools.computer.numbers.forms import to_bytes
-from ti99tools.computer.numbers.radix import Radix, Value
+from ti99tools.computer.numbers.radix import Value, overflowed
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
 from ti99tools.hardware.machine.cpu_memory import MODE
@@ -167,7 +167,7 @@ def numasg(caller: Caller) -> int:
     """Assign the number in FAC to an argument."""
     argument, element = _element(caller, string=False)
     value = number_at(caller.bus, FAC)
-    if isinstance(value, Radix) and value.overflow:
+    if overflowed(value):
         value = value.value_after_warning
     argument.set(element, value)
     return cycles.NUMASG if argument.elements is None else cycles.NUMASG_ELEMENT

@@ -24,6 +24,7 @@ from ti99tools.computer.numbers.radix import (
     magnitude,
     normal,
     order,
+    overflowed,
     parts,
     settle,
 )
@@ -275,13 +276,9 @@ def power(a: Number, b: Number) -> Number:
     if a < 0:
         raise XBError(BAD_ARGUMENT)
     result = exp(b * log(a))
-    if b < 0 and _overflowed(result):
+    if b < 0 and overflowed(result):
         raise XBError(BAD_ARGUMENT)
     return result
-
-
-def _overflowed(n: Number) -> bool:
-    return isinstance(n, Radix) and n.overflow
 
 
 def _whole_power(a: Number, b: int) -> Number:
@@ -300,11 +297,11 @@ def _whole_power(a: Number, b: int) -> Number:
         count >>= 1
         if count:
             base = settle(base * base)
-            if not base or _overflowed(base):
+            if not base or overflowed(base):
                 result = base
                 break
     if b < 0:
         if not result:
             raise XBError(BAD_ARGUMENT)
-        result = 0 if _overflowed(result) else divide(1, result)
+        result = 0 if overflowed(result) else divide(1, result)
     return -result if negative else result

@@ -14,7 +14,7 @@ drop the rest before adding, then round half up.
 from __future__ import annotations
 
 import math
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 LIMIT: Final = 10**14
 """Ints from here on in magnitude do not fit into seven base-100 digits."""
@@ -265,6 +265,11 @@ def settle(x: Number) -> Number:
             return normal(x, 0)
         return OVERFLOW_POS if x > 0 else OVERFLOW_NEG
     return x
+
+
+def overflowed(value: object) -> TypeGuard[Radix]:
+    """Tell whether a value is a number that was too large."""
+    return isinstance(value, Radix) and value.overflow
 
 
 def parts(n: Number) -> tuple[int, int]:

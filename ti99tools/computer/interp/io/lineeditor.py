@@ -17,7 +17,7 @@ from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.cycles.language import NEXT_TONE, REFUSED_CYCLES, TYPED_CYCLES
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Number, Radix, Value
+from ti99tools.computer.numbers.radix import Number, Value, overflowed
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Screen, ScreenCursor
 from ti99tools.hardware.machine.soundchip import SoundChip
@@ -76,7 +76,7 @@ def input_values(text: str, strings: Sequence[bool]) -> list[Value]:
         if quoted:
             raise BadLine(xb.INPUT_ERROR)
         value = number_item(item, xb.INPUT_ERROR)
-        if isinstance(value, Radix) and value.overflow:
+        if overflowed(value):
             raise BadLine(xb.NUMERIC_OVERFLOW)
         values.append(value)
     return values

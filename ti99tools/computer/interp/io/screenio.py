@@ -36,7 +36,7 @@ from ti99tools.computer.interp.io.printer import (
     coordinate,
 )
 from ti99tools.computer.numbers.functions import to_integer
-from ti99tools.computer.numbers.radix import Number, Radix, Value
+from ti99tools.computer.numbers.radix import Number, Value, overflowed
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK, ROWS
 
@@ -442,7 +442,7 @@ class _Accept:
     def _number(self, typed: str) -> Number:
         self._io.reads(typed)
         value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
-        if isinstance(value, Radix) and value.overflow:
+        if overflowed(value):
             self._io.warn_of_field(xb.NUMERIC_OVERFLOW)
             return value.value_after_warning
         return value
