@@ -18,7 +18,6 @@ from ti99tools.app.compile import (
     wanted,
 )
 from ti99tools.base.errors import TIError
-from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.compiling import Collected, Wanted, compile_programs
 from ti99tools.compiler.pace import Pace
 from ti99tools.games.making.artefacts import Artefact
@@ -78,13 +77,6 @@ def with_cartridge(built: Collection, games: Sequence[Manifest]) -> Collection:
     names = (f"{suited(built.name)}.bin", f"{built.name}.rpk")
     files = tuple(Artefact(name, content(data, Path(name))) for name in names)
     return replace(built, compiled=files)
-
-
-def failing(programs: Sequence[Wanted], result: Collected) -> Iterator[str]:
-    """What is told of statements that fail whenever they run."""
-    for each, compiled in zip(programs, result.programs, strict=True):
-        for spot, code, remedy in compiled.failing:
-            yield f"{each.where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
 
 
 def reports(programs: Sequence[Wanted], result: Collected) -> Iterator[str]:

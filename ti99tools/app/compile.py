@@ -15,7 +15,7 @@ from typing import Any
 
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
-from ti99tools.base.errors import DiskError, Remedy, SourceError, TIError, together
+from ti99tools.base.errors import DiskError, Remedy, SourceError, TIError, Where, together
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import IO_ERROR, TEXTS
 from ti99tools.compiler.bankparts import Berth
@@ -353,13 +353,10 @@ def name_remarks(output: Path) -> list[str]:
     return [f"{output.name}: {'; '.join(remarks)}; {name} suits both"]
 
 
-def failing(name: str, result: Compiled) -> Iterator[str]:
+def failing(where: Where, result: Compiled) -> Iterator[str]:
     """What is told of statements that fail whenever they run: RUN does not refuse them."""
-    statements = [*result.failing]
-    target = target_of(name) if statements else None
-    for spot, code, remedy in statements:
-        assert target is not None
-        yield f"{target.where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
+    for spot, code, remedy in result.failing:
+        yield f"{where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
 
 
 def content(cartridge: bytes, output: Path) -> bytes:

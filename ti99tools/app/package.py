@@ -134,7 +134,9 @@ def build_by_name(name: str) -> PackagedGame:
 
 def put_disks(package: Package, game: PackagedGame) -> None:
     """Add the disk, and if possible the fast disk, each as a sector image and as HFE."""
-    package.expansion = any(map(_needs_expansion, _programs(game.built)))
+    package.expansion = any(
+        outgrows_console(program) or initializes(program) for program in _programs(game.built)
+    )
     artefacts = list(disk_artefacts(game.built.name, game.built.image))
     try:
         fast = with_fast_disk(game.built)
@@ -152,10 +154,6 @@ def _programs(built: Built) -> Iterator[Program]:
     for file in built.files:
         if file.type is not FileType.DIS_VAR and file.name != built.manifest.program:
             yield Program.from_file(file)
-
-
-def _needs_expansion(program: Program) -> bool:
-    return outgrows_console(program) or bool(initializes(program))
 
 
 def put_compiled(package: Package, game: PackagedGame) -> None:

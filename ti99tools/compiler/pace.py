@@ -145,7 +145,9 @@ class _Graph:
         self.ways = {name: ways_on(code.blocks[name].end) for name in names}
         self.calls = {name: calls(code.blocks[name].end) for name in names}
         self.own = {name: max(sum(map(_cycles, code.blocks[name].body)), 0) for name in names}
-        self.called = {name: self._called_by(name) for name in names}
+        self.called = {
+            name: reachable(self._level_called(name), self._level_called) for name in names
+        }
         scanning = {name for name in names if any(map(_is_scan, code.blocks[name].body))}
         self.looking = {
             name for name in names if name in scanning or not scanning.isdisjoint(self.called[name])
@@ -157,10 +159,6 @@ class _Graph:
     def region(self, entries: Iterable[str]) -> set[str]:
         """The blocks of a level from some on."""
         return reachable(entries, self.ways.__getitem__)
-
-    def _called_by(self, name: str) -> set[str]:
-        """All blocks that a block calls, at any depth."""
-        return reachable(self._level_called(name), self._level_called)
 
     def _level_called(self, name: str) -> set[str]:
         """The blocks that a block calls, without those that these call."""

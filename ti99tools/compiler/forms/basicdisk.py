@@ -143,7 +143,7 @@ def basic_files(program: Loaded, stem: str, title: str, draw: Draw | None = None
     return [
         DiskFile.program(AUTOSTART, made.to_program_bytes()),
         *(
-            DiskFile.program(load.part_name(number), _whole_sectors(part.data))
+            DiskFile.program(load.part_name(number), part.data + bytes(-len(part.data) % SECTOR))
             for number, part in enumerate(parts)
         ),
     ]
@@ -169,10 +169,6 @@ def _parts(pieces: Sequence[Piece], top: int) -> list[Piece]:
     cut = begin - last.address
     before = [*below, Piece(last.address, last.data[:cut])]
     return [*divided(before, PART), *divided([Piece(begin, last.data[cut:])], LARGEST)]
-
-
-def _whole_sectors(data: bytes) -> bytes:
-    return data + bytes(-len(data) % SECTOR)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,17 +157,12 @@ def _indexed(rows: Rows) -> Rows:
             and before.operands.endswith(",R1")
             and before.operands[0] == "R"
             and before.operands != "R0,R1"
-            and _renews(to)
+            and to[0] == "R"  # what was in R1 is of no use any more
         ):
             kept.pop()
             row = row_of(row.operation, f"{found[1]}({before.operands[:-3]}){comma}{to}")
         kept.append(row)
     return kept
-
-
-def _renews(to: str) -> bool:
-    """Tell whether an operand makes what was in R1 useless."""
-    return to[0] == "R"
 
 
 _TAKE_R0 = frozenset({"SLEN", "SASC", "TVAR", "SCOPY", "SPOS", "SPOS1"})

@@ -79,7 +79,10 @@ def stub_of(program: Program, name: str, where: Where) -> Stub:
         for number, tokens in analysis.lines
         if analysis.flow.nodes[analysis.flow.first[number]].scope == name
     ]
-    names = [_stub_name(one, at) for at, one in enumerate(scope.parameters)]
+    names = [
+        f"@{at}$" if ir.is_text_name(one.name) else f"@{at}"
+        for at, one in enumerate(scope.parameters)
+    ]
     calling = _calling(name, scope, names, extents, analysis.scan.base)
     stub = Program.from_listing(f"{_LINE} {calling}\n", limit=10_000, strict=False)
     lines = (*((line.number, line.tokens) for line in stub.lines), *own)
@@ -113,10 +116,6 @@ def stub_of(program: Program, name: str, where: Where) -> Stub:
             one for one in block.body if not (isinstance(one, ir.Do) and one.name == "pace")
         ]
     return Stub(name, code, tuple(parameters), f"SUB {name}", (first, 0))
-
-
-def _stub_name(parameter: st.Parameter, at: int) -> str:
-    return f"@{at}" + ("$" if parameter.name.endswith("$") else "")
 
 
 def _calling(

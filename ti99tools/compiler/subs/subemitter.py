@@ -187,7 +187,7 @@ class SubEmitter:
         saves: list[str] = []
         homes: list[tuple[str, int]] = []
         for name in kept:
-            if self.places.lasts(name):
+            if self.places.operand(name).startswith("@V"):
                 continue
             label = f"H{len(homes)}{self.suffix}"
             homes.append((label, 2))

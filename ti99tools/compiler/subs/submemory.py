@@ -141,10 +141,6 @@ class SubPlaces(Places):
         self.labels.append((label, size))
         return label
 
-    def lasts(self, name: str) -> bool:
-        """Tell whether a variable's place keeps its value until the next call."""
-        return self.operand(name).startswith("@V")
-
 
 def _arrays(code: ir.Code, own: list[str]) -> set[str]:
     """The arrays that blocks use."""

@@ -17,11 +17,6 @@ from ti99tools.compiler.subs.subkinds import CHARACTER_CODE, PART, TEXT_POSITION
 from ti99tools.compiler.subs.subwords import offset
 
 
-def is_character(e: Emission, t: Typed) -> bool:
-    """Tell whether a text is an element of an array of characters."""
-    return t.op == "elem" and e.kinds.array(t.data) == CHARACTER
-
-
 def byte_of(e: Emission, array: str, index: Typed, r: int) -> str:
     """The operand of an element of an array of characters; R`r` may point to it."""
     if index.constant is not None:
@@ -42,7 +37,7 @@ def assign(e: Emission, target: str, t: Typed) -> None:
             strings.into_r0(e, piece, 1)
             e.out.op("LI", f"R1,{e.places.address(target)}")
             e.out.call("SADD")
-    elif is_character(e, t):
+    elif t.op == "elem" and e.kinds.array(t.data) == CHARACTER:
         strings.handle(e, t, 1)
         e.out.op("MOV", f"R1,{e.places.operand(target)}")
     else:

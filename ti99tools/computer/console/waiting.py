@@ -68,13 +68,9 @@ def whereabouts(console: AnyConsole) -> TokenPlace | None:
         return None
     asks = console.machine.keyboard.idle_scans > scans
     tokens = execution.listing.tokens
-    asking = (place for place in seen if asks and _asks(tokens[place[0]]))
+    asking = (place for place in seen if asks and any(call in tokens[place[0]] for call in _ASKS))
     line, offset = next(asking, seen[0])
     return TokenPlace(execution.listing.numbers[line], offset, asks)
-
-
-def _asks(tokens: bytes) -> bool:
-    return any(call in tokens for call in _ASKS)
 
 
 class WaitKind(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -158,6 +158,11 @@ _Printed = tuple[str | None, bool, bool]
 """What `--show` asks for, and whether there are a report and `--json`."""
 
 
+def _note(remarks: Iterable[str]) -> None:
+    for remark in remarks:
+        click.echo(f"note: {remark}", err=True)
+
+
 def _single(
     source: str,
     output: Path | None,
@@ -171,12 +176,11 @@ def _single(
     show, report, as_json = printed
     with compiled_disk.refusing(disk is not None):
         result = compile.compiled(source, title, *forms, alone=disk is not None)
-    for remark in compile.failing(source, result):
-        click.echo(f"note: {remark}", err=True)
+    if result.failing:
+        _note(compile.failing(compile.target_of(source).where, result))
     if output is not None:
         compiled_disk.write(source, result, output, disk)
-        for remark in compile.name_remarks(output):
-            click.echo(f"note: {remark}", err=True)
+        _note(compile.name_remarks(output))
     if show is not None:
         click.echo(compile.pass_text(result, show), nl=False)
     if as_json:
@@ -203,12 +207,11 @@ def _several(
     show, report, as_json = printed
     programs = collection.wanted_programs(sources, title, first)
     result = collection.collected(programs, first, *forms)
-    for remark in collection.failing(programs, result):
-        click.echo(f"note: {remark}", err=True)
+    for each, compiled in zip(programs, result.programs, strict=True):
+        _note(compile.failing(each.where, compiled))
     if output is not None:
         write_atomically(output, compile.content(result.cartridge, output))
-        for remark in compile.name_remarks(output):
-            click.echo(f"note: {remark}", err=True)
+        _note(compile.name_remarks(output))
     if show is not None:
         for each, compiled in zip(programs, result.programs, strict=True):
             click.echo(f"{each.name}\n{compile.pass_text(compiled, show)}", nl=False)

@@ -238,7 +238,7 @@ class _Reader:
             drive, equals, file = value.rpartition("=")
             beside = f"{drive}{equals}{self.beside(file, param, keys)}"
             return Located.at(beside, lambda: self.place(keys))
-        return str(self.beside(value, param, keys)) if _is_path(param) else value
+        return str(self.beside(value, param, keys)) if isinstance(param.type, click.Path) else value
 
     def beside(self, file: str, param: click.Option, keys: tuple[str, ...]) -> Path:
         """A path relative to the folder of the file, seen from the current folder."""
@@ -288,7 +288,3 @@ def _has(command: click.Command, option: str) -> bool:
     """Tell whether a command or one of its subcommands has an option."""
     below = command.commands.values() if isinstance(command, click.Group) else ()
     return option in options_of(command) or any(_has(each, option) for each in below)
-
-
-def _is_path(param: click.Option) -> bool:
-    return isinstance(param.type, click.Path)

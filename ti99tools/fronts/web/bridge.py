@@ -234,7 +234,8 @@ class Bridge(StateCalls):
             if disks.in_the_way("DSK1") and not replace:
                 return {"asks": disks["DSK1"].name}
             old = disks.insert("DSK1", target.disk)
-        start = None if debug else self._start_of(project, main)
+        files = self._projects.files(project)
+        start = None if debug else Start.of(project, main, files, disks)
         run = PageRun(target, disks.images, debug, at_start=not any(rows.values()))
         if run.debugger is not None:
             run.debugger.break_at(rows)
@@ -251,9 +252,6 @@ class Bridge(StateCalls):
         run.start()
         self._run, self._owner, self._start, self._return = run, owner, start, None
         return run.state()
-
-    def _start_of(self, project: str, main: str) -> Start:
-        return Start.of(project, main, self._projects.files(project), self._disks[project])
 
     def on_boot(self, owner: str) -> Answer:
         """Start the console without a program; the disk in DSK1 of this program's drives starts."""

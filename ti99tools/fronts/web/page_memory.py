@@ -6,6 +6,7 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.sprites import signed
 from ti99tools.hardware.machine.vdp import OFFSET, SPRITE_COUNT
 
 MOST_BYTES = 512
@@ -60,10 +61,6 @@ def _sprite(machine: Machine, number: int) -> dict[str, int] | None:
         "color": (attributes[3] & 15) + 1,
         "row": row,
         "column": column,
-        "down": _signed(down),
-        "right": _signed(right),
+        "down": signed(down),
+        "right": signed(right),
     }
-
-
-def _signed(byte: int) -> int:
-    return byte - 256 if byte > 127 else byte

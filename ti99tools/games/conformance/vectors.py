@@ -16,7 +16,7 @@ programs loaded in one form and saved in the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -180,7 +180,7 @@ def check(stem: str, line: str, values: list[str]) -> list[CaseOutcome]:
         operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
         first, second = (forms.from_bytes(bytes.fromhex(text)) for text in values[:2])
         results = [
-            _value(name, operation, first, second, text)
+            _compared(name, _compute(operation, first, second), text)
             for (name, operation), text in zip(operations, values[2:], strict=True)
         ]
     return _outcomes(stem, line, values, results)
@@ -228,10 +228,6 @@ def _text(name: str, raw: str, expected: str) -> Result:
         got = f"{type(error).__name__}: {error}"
     lines = () if got == expected else HERE.lines(repr(expected), repr(got))
     return name, lines, not lines
-
-
-def _value(name: str, operation: Operation, a: Any, b: Any, expected: str) -> Result:
-    return _compared(name, _compute(operation, a, b), expected)
 
 
 def _compared(name: str, got: str, expected: str, sides: Sides = HERE) -> Result:
@@ -315,8 +311,10 @@ def saved_files(case: Mapping[str, Any]) -> Files:
         listing = case["listing_file"]
     else:
         forms = {name: case[name] for name in ("saved", "protected")}
-        listing = {"type": "DIS/VAR", "recl": LIST_RECORD, "records": _hex(case["listing"])}
-    return {**forms, "merge": _merge(case["merge"]), "listing": listing}
+        rows = (line.encode("latin-1") for line in case["listing"])
+        listing = _records(rows, LIST_RECORD)
+    merged = _records(map(bytes.fromhex, case["merge"]), MERGE_RECORD)
+    return {**forms, "merge": merged, "listing": listing}
 
 
 def compared_files(theirs: Files, ours: Files, sides: Sides = HERE) -> Iterator[Difference]:
@@ -330,9 +328,9 @@ def compared_files(theirs: Files, ours: Files, sides: Sides = HERE) -> Iterator[
 def _files_of(program: Program, plain: str) -> Files:
     return {
         plain: _program(program),
-        "protected": _protected(program),
-        "merge": _merge_of(program),
-        "listing": _listing(program),
+        "protected": _program(program.with_protection(True)),
+        "merge": _records(program.to_merge_records(), MERGE_RECORD),
+        "listing": _records(program.list_records(), LIST_RECORD),
     }
 
 
@@ -340,25 +338,8 @@ def _program(program: Program) -> Mapping[str, Any]:
     kind, content, recl = program.saved()
     if isinstance(content, bytes):
         return {"type": kind, "data": content.hex()}
-    return {"type": kind, "recl": recl, "records": [record.hex() for record in content]}
+    return _records(content, recl, kind)
 
 
-def _protected(program: Program) -> Mapping[str, Any]:
-    return _program(program.with_protection(True))
-
-
-def _merge(records: list[str]) -> Mapping[str, Any]:
-    return {"type": "DIS/VAR", "recl": MERGE_RECORD, "records": records}
-
-
-def _merge_of(program: Program) -> Mapping[str, Any]:
-    return _merge([record.hex() for record in program.to_merge_records()])
-
-
-def _listing(program: Program) -> Mapping[str, Any]:
-    records = [record.hex() for record in program.list_records()]
-    return {"type": "DIS/VAR", "recl": LIST_RECORD, "records": records}
-
-
-def _hex(lines: list[str]) -> list[str]:
-    return [line.encode("latin-1").hex() for line in lines]
+def _records(records: Iterable[bytes], recl: int, kind: str = "DIS/VAR") -> Mapping[str, Any]:
+    return {"type": kind, "recl": recl, "records": [record.hex() for record in records]}

@@ -239,7 +239,7 @@ class EmulatorSession:
 
     def _waits_for_key(self, changed: int) -> bool:
         known = self._waits
-        if self._looks and not _is_called(self._looks[-1][1]):
+        if self._looks and self._looks[-1][1].count(".") < 2:
             known = {}
         return waits_for_key(self._looks, changed, self._cycles, known)
 
@@ -319,11 +319,6 @@ class _Cursor:
         self._gone = (self._gone | (self._lit or set())) - lit
         self._lit = lit
         return back
-
-
-def _is_called(place: str) -> bool:
-    """Tell whether the place of a look for keys includes a stack."""
-    return place.count(".") > 1
 
 
 def _message(ram: bytes) -> str:

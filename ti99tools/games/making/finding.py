@@ -128,7 +128,8 @@ def find_game(game: str | Path, root: Path | None = None) -> Manifest:
         return found[0].manifest()
     if folder.is_dir():
         raise no_game_in(folder)
-    raise _unknown(name, [*dict.fromkeys((*game_names(own), *_offered(root)))])
+    offered = sorted({offer.name.lower() for offer in offers()}) if root is None else []
+    raise _unknown(name, [*dict.fromkeys((*game_names(own), *offered))])
 
 
 def no_game_in(folder: Path) -> UnknownGame:
@@ -139,10 +140,6 @@ def no_game_in(folder: Path) -> UnknownGame:
         f"{folder}: a folder without {MANIFEST}",
         remedy=Remedy.NEW_GAME,
     )
-
-
-def _offered(root: Path | None) -> list[str]:
-    return sorted({offer.name.lower() for offer in offers()}) if root is None else []
 
 
 def _unknown(name: str, names: list[str]) -> UnknownGame:

@@ -106,7 +106,7 @@ def unpacked_game(manifest: Manifest, data: bytes) -> Built:
     """The inverse of `packed_game`. Raises ValueError, KeyError or TypeError for other data."""
     values = json.loads(data)
     entries = [
-        Entry(number, bytes.fromhex(tokens), Place(*place), _pairs(marks))
+        Entry(number, bytes.fromhex(tokens), Place(*place), pairs(marks))
         for number, tokens, place, marks in values["entries"]
     ]
     return Built(
@@ -135,7 +135,8 @@ def _place(place: Place) -> list[Any]:
     return [place.file, place.line, place.column]
 
 
-def _pairs(rows: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+def pairs(rows: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    """Pairs of numbers as JSON gives them back."""
     return tuple((first, second) for first, second in rows)
 
 
@@ -203,7 +204,7 @@ def _program(program: Program) -> dict[str, Any]:
 
 def _program_of(values: dict[str, Any]) -> Program:
     memory, tail = bytes.fromhex(values["memory"]), bytes.fromhex(values["tail"])
-    image = ProgramImage(_pairs(values["table"]), memory, values["top"], tail)
+    image = ProgramImage(pairs(values["table"]), memory, values["top"], tail)
     program = Program(image, protected=values["protected"])
     program.ranges = _ranges_of(values["ranges"])
     return program

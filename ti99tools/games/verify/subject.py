@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,9 +17,9 @@ from ti99tools.compiler.compiling import Wanted, compile_single
 from ti99tools.compiler.forms.basicdisk import basic_files
 from ti99tools.compiler.forms.option5 import loaded
 from ti99tools.compiler.symbols import deciding_of
-from ti99tools.computer.console.asking import Deciding, Span
+from ti99tools.computer.console.asking import Deciding
 from ti99tools.games.making.artefacts import SIZES, Built, generate_game, packed_disk
-from ti99tools.games.making.keeping import inputs_of, kept_game, with_others
+from ti99tools.games.making.keeping import inputs_of, kept_game, pairs, with_others
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter, adapter_of
@@ -81,12 +81,8 @@ def _unpacked(data: bytes) -> CompiledGame:
 
 
 def _deciding(readers: Any, values: Any, loops: Any, patient: Any, owed: int) -> Deciding:
-    [waiting] = _spans([patient])
-    return Deciding(_spans(readers), _spans(values), _spans(loops), waiting, owed)
-
-
-def _spans(rows: Iterable[Any]) -> tuple[Span, ...]:
-    return tuple((at, size) for at, size in rows)
+    [waiting] = pairs([patient])
+    return Deciding(pairs(readers), pairs(values), pairs(loops), waiting, owed)
 
 
 @dataclass(frozen=True)

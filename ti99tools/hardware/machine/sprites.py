@@ -274,9 +274,9 @@ class Sprites:
             vy, vx = ram[at], ram[at + 1]
             # Even at rest the routine moves a sprite out of the skipped rows.
             if vy or _SKIP_FROM <= ram[SPRITES + 4 * number] << 8 < _SKIP_TO:
-                self._move_y(number, _signed(vy), frames)
+                self._move_y(number, signed(vy), frames)
             if vx:
-                self._move_x(number, _signed(vx), frames)
+                self._move_x(number, signed(vx), frames)
 
     def _move_x(self, number: int, velocity: int, frames: int) -> None:
         """Columns wrap at 256: position × 16 + fraction, plus the velocity for each frame.
@@ -305,5 +305,6 @@ class Sprites:
         ram[rest] = total >> 4 & 0x0F
 
 
-def _signed(byte: int) -> int:
+def signed(byte: int) -> int:
+    """A velocity as the number that CALL MOTION takes."""
     return byte - 256 if byte > 127 else byte

@@ -323,14 +323,11 @@ def _machine_code(
     routine = routine_of_xb256(name, first)
     if routine and not enters_name(routine, lines):
         return f"CALL LINK: {routine} is a routine of XB256", "load your own routine"
-    if name in ("LOAD", "LINK") and not _calls_init(lines):
+    if name in ("LOAD", "LINK") and not any(
+        each == "INIT" for tokens in lines for each, *_ in called(tokens)
+    ):
         return f"CALL {name} without CALL INIT", "call INIT before it, once"
     return None
-
-
-def _calls_init(lines: Iterable[bytes]) -> bool:
-    """Tell whether the program calls INIT anywhere."""
-    return any(name == "INIT" for tokens in lines for name, *_ in called(tokens))
 
 
 def _in_library(name: str) -> str:

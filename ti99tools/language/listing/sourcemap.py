@@ -165,7 +165,8 @@ class SourceNames:
         """
         if self.here is not None and name in self.here.own:
             return self._new(self.here.own[name])
-        invented = self._invented(name)
+        # Only the optimizer gives a variable this name.
+        invented = name not in self._renamed and name in self._renamed.values()
         if not invented and self._new(name) in known:
             return self._new(name)
         owners = [each for each in self._routines if self._new(each.own.get(name, "")) in known]
@@ -182,10 +183,6 @@ class SourceNames:
                 "in the optimized program",
             )
         return self._new(name)
-
-    def _invented(self, name: str) -> bool:
-        """Tell whether only the optimizer gives a variable this name."""
-        return name not in self._renamed and name in self._renamed.values()
 
     def _new(self, name: str) -> str:
         return self._renamed.get(name, name)
