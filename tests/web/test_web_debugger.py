@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.bridgepage import Page
 from ti99tools import DiskImage
-from ti99tools.fronts.web import waypoints
+from ti99tools.fronts.web import page_debug
 from ti99tools.fronts.web.page_debug import MOST_WATCHES
 
 SUM = "FOR I=1 TO 6\n  T=T+I\n  CALL TWICE(T,D)\nNEXT I\nPRINT T\nSUB TWICE(X,Y)\n  Y=X+X\nSUBEND\n"
@@ -66,10 +66,10 @@ def page(tmp_path: Path) -> Debugged:
     return Debugged(tmp_path)
 
 
-@pytest.fixture(params=[waypoints.SPACING, 7])
+@pytest.fixture(params=[page_debug.SPACING, 7])
 def spaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs go back from power-on, or from copies of the console on its way."""
-    monkeypatch.setattr(waypoints, "SPACING", request.param)
+    monkeypatch.setattr(page_debug, "SPACING", request.param)
 
 
 def at(state: Any) -> tuple[int, str]:
@@ -364,7 +364,7 @@ def test_the_way_back_ends_even_if_the_run_ends_sooner(page: Debugged) -> None:
 def test_copies_of_the_console_are_few_and_farther_apart_the_older_they_are(
     page: Debugged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waypoints, "SPACING", 20)
+    monkeypatch.setattr(page_debug, "SPACING", 20)
     page.run("again:\nN=N+1\nGOTO again\n", debug=True)
     page.play()
     page.call("go", pace="run")

@@ -20,7 +20,7 @@ from ti99tools.base.packed import zipped
 from ti99tools.compiler.bankparts import BANK_END, MOST, Bank
 from ti99tools.compiler.emit.emission import FIRST_BANK
 from ti99tools.compiler.linking import ORIGIN
-from ti99tools.compiler.memory import LOW_END
+from ti99tools.compiler.tables import LOW_END
 from ti99tools.computer.console.collected import ROUND, StoredProgram
 from ti99tools.computer.console.compiledmemory import SEVERAL_MARK, WORD_COUNT, WORDS, selector
 from ti99tools.hardware.assembler.assembling import assemble

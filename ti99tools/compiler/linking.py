@@ -27,10 +27,21 @@ from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.full import beyond_strings
 from ti99tools.compiler.kinds import OWED
-from ti99tools.compiler.memory import LOW, LOW_END, STACK_BYTES, LowMemory, place_arrays
 from ti99tools.compiler.runtimefiles import RuntimePart, needed, runtime_source, skipped_calls
 from ti99tools.compiler.short.videopart import video_part
-from ti99tools.compiler.tables import constants, data, numbers, tables, text_row, texts
+from ti99tools.compiler.tables import (
+    LOW,
+    LOW_END,
+    STACK_BYTES,
+    LowMemory,
+    constants,
+    data,
+    numbers,
+    place_arrays,
+    tables,
+    text_row,
+    texts,
+)
 from ti99tools.compiler.taking import EQUATES as TIMES
 from ti99tools.compiler.tighten import tightened
 from ti99tools.compiler.used import apart, names_in, used_rows

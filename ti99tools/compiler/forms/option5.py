@@ -25,8 +25,8 @@ from struct import pack
 from ti99tools.base.decoding import is_memory_image
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.compiler.linking import HIGH_END, ORIGIN, Linked
-from ti99tools.compiler.memory import LOW, LOW_END
 from ti99tools.compiler.runtimefiles import needed, runtime_source
+from ti99tools.compiler.tables import LOW, LOW_END
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.image import DiskImage

@@ -9,8 +9,7 @@
 | gosubs      | which statements a GOSUB runs: how deep, what it sets, who saves R11    |
 | subranges   | the ranges of variables, each GOSUB coming back with its own            |
 | subkinds    | words where only the whole of a calculation is one; numbers of 32 bits  |
-| submemory   | where variables lie: the scratch pad, low memory, memory within the code |
-| subemission | what the generators share, and what the code is written to              |
+| submemory   | where variables lie, and what the generators share                      |
 | subwords    | words, sublongs: longs, subtexts: texts, subdata: READ and DATA         |
 | looptime    | which loops let interrupts in                                           |
 | shortening  | shorter forms of what is written                                        |

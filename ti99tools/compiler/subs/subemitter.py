@@ -19,9 +19,8 @@ from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
-from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import SubKinds, test_of_long, tests
-from ti99tools.compiler.subs.submemory import SubPlaces
+from ti99tools.compiler.subs.submemory import SubEmission, SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import NEGATED

@@ -12,7 +12,6 @@ from ti99tools.base.errors import Place, SourceError, Where, together
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import measure_depths, prune
 from ti99tools.compiler.linking import EQUATES as CONSOLE
-from ti99tools.compiler.memory import TEXT_BYTES
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.compiler.runtimefiles import RuntimePart, needed, parts, runtime_source
 from ti99tools.compiler.subs.allowed import Found, refused_calls, refused_in, refused_statements
@@ -25,6 +24,7 @@ from ti99tools.compiler.subs.subemitter import SubCode, SubEmitter
 from ti99tools.compiler.subs.subkinds import SubKinds
 from ti99tools.compiler.subs.submemory import WORKSPACE, Room, SubMemory, laid_out
 from ti99tools.compiler.subs.subranges import SubRanges
+from ti99tools.compiler.tables import TEXT_BYTES
 from ti99tools.compiler.used import names_in, used_rows
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 from ti99tools.language.program.program import Program

@@ -11,7 +11,6 @@ from ti99tools.compiler.emit.values import cell_of, word_of
 from ti99tools.compiler.emit.words import address_of
 from ti99tools.compiler.kinds import LONG, WORD, Typed
 from ti99tools.compiler.refusing import refuse
-from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import (
     CELL_CHECK,
     LONG_CHECK,
@@ -20,6 +19,7 @@ from ti99tools.compiler.subs.subkinds import (
     LONG_TO_CELL,
     LONG_TO_WORD,
 )
+from ti99tools.compiler.subs.submemory import SubEmission
 
 _ENTRIES = {"add": "LADD", "sub": "LSUB", "mul": "LMUL", "max": "LMAX", "min": "LMIN"}
 _ALONE = {"neg": "LNEG", "abs": "LABS"}

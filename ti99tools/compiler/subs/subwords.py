@@ -7,8 +7,8 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
 from ti99tools.compiler.kinds import Typed
 from ti99tools.compiler.subs.lookups import LOOKUP
-from ti99tools.compiler.subs.subemission import SubEmission
 from ti99tools.compiler.subs.subkinds import SHARE, SIGN, SLOT, SUM, TIMES, split
+from ti99tools.compiler.subs.submemory import SubEmission
 
 
 @word_of(LOOKUP)

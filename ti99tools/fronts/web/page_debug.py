@@ -1,13 +1,17 @@
 """The debugger of the page: where a run of the page stops, what it shows there, and the way back.
 
 Going back is a new run on a new console, which is given what the other one got. It works in slices,
-as the page's runs do, so that the page can show how far it is, and end it.
+as the page's runs do, so that the page can show how far it is, and end it. It begins at a copy of a
+console at rest on its way, not at power-on. The farther back, the fewer there are, so that their
+number grows only with the logarithm of the time. Each takes memory as a console does, 1 or 2 MB
+with a disk.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +21,10 @@ from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.app.debug.stoprule import Position
 from ti99tools.app.debug.stops import Breakpoint, Breakpoints, Reach, StopReason, Watch
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.copying import Copier
 from ti99tools.computer.console.evaluating import value_text
-from ti99tools.fronts.web.waypoints import RunCopies, RunCopy
+from ti99tools.fronts.web.recording import Input, Moment
 
 if TYPE_CHECKING:
     from ti99tools.fronts.web.page_run import PageRun
@@ -230,3 +236,79 @@ def _shown(value: object, base: int) -> str:
     parts = [_shown(each, base) for each in value[:MOST_ELEMENTS]]
     more = ", …" if len(value) > MOST_ELEMENTS else ""
     return f"({base}) [{', '.join(parts)}{more}]" if base else f"[{', '.join(parts)}{more}]"
+
+
+SPACING = 200_000
+"""Statements between two copies: those take a second to run again, a copy a tenth of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCopy:
+    """A console in the midst of a run, which nobody lets work, and what had been done to it."""
+
+    console: AnyConsole
+    position: Position
+    moment: Moment
+    inputs: Sequence[Input]
+
+    @property
+    def count(self) -> int:
+        """The number of the statement that had begun last."""
+        return self.position.count
+
+    def fits(self, inputs: Sequence[Input]) -> bool:
+        """Tell whether a run that is given these inputs comes to this point."""
+        done = len(self.inputs)
+        same = len(inputs) >= done and (not done or inputs[done - 1] is self.inputs[-1])
+        later = len(inputs) <= done or inputs[done].cycle >= self.console.clock.cycles
+        return same and later
+
+    def copy(self, *shared: object) -> RunCopy:
+        """The same once more, to let it work; `shared` is not copied."""
+        console, position = Copier(shared).copy((self.console, self.position))
+        return RunCopy(console, position, self.moment, self.inputs)
+
+
+class RunCopies:
+    """The copies of one run."""
+
+    def __init__(self) -> None:
+        self._kept: list[RunCopy] = []
+        self._impossible = False
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._kept)
+
+    def due(self, count: int, inputs: Sequence[Input]) -> bool:
+        """Tell whether a copy at this statement of a run with these inputs is worth its time."""
+        if self._kept and self._kept[-1].count > count:
+            self._kept = [each for each in self._kept if each.fits(inputs)]
+        last = self._kept[-1].count if self._kept else 0
+        return count - last >= SPACING and not self._impossible
+
+    def add(self, now: RunCopy, *shared: object) -> None:
+        """Keep a copy; `shared` is not copied."""
+        try:
+            self._kept.append(now.copy(*shared))
+        except TypeError:  # a device with an open file of the host: the way back begins at power-on
+            self._impossible = True
+        self._kept = _thinned(self._kept)
+
+    def before(self, count: int, inputs: Sequence[Input]) -> RunCopy | None:
+        """The last one before a statement of a run with these inputs; None: power-on.
+
+        Those to which no run comes any more are forgotten.
+        """
+        self._kept = [each for each in self._kept if each.fits(inputs)]
+        return next((each for each in reversed(self._kept) if each.count < count), None)
+
+
+def _thinned(copies: Sequence[RunCopy]) -> list[RunCopy]:
+    """Those to keep: the distance to the next grows with the distance to the last."""
+    last = copies[-1].count if copies else 0
+    thinned: list[RunCopy] = []
+    for each in reversed(copies):
+        if not thinned or thinned[-1].count - each.count >= (last - thinned[-1].count) // 2:
+            thinned.append(each)
+    return thinned[::-1]

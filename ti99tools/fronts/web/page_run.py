@@ -22,9 +22,8 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
-from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
+from ti99tools.fronts.web.page_debug import PageDebugger, RunCopy, place_of, rows_of
 from ti99tools.fronts.web.recording import MORE, NEVER_YET, STOPPING, Input, Moment, Recording
-from ti99tools.fronts.web.waypoints import RunCopy
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, FRAME_SECONDS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
