@@ -30,8 +30,6 @@ class Halting(Ruled):
 
     def __init__(self, book: Callable[[Execution], StatementLines], at_start: bool = False) -> None:
         super().__init__(StopRule(book, at_start))
-        self.console: AnyConsole
-        """Set by the code that makes the console."""
         self.stop: StopPlace | None = None
         """Why the program stands before a statement; None while it runs."""
         self.again = False

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from ti99tools.app.debug.sources import FileLine, StatementLines
+from ti99tools.app.debug.sources import FileLine
+from ti99tools.app.debug.stoprule import Ruled
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.variables import Variables, values_of
 from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
@@ -35,39 +35,10 @@ class Level:
     activation: Activation
 
 
-class StoppedRun(Protocol):
-    """A run that stands at a statement, whoever stopped it: what `View` reads."""
-
-    @property
-    def console(self) -> AnyConsole:
-        """The console of the run."""
-        ...
-
-    @property
-    def execution(self) -> Execution | None:
-        """The execution of the program; None before any program runs."""
-        ...
-
-    @property
-    def spot(self) -> StatementPlace | None:
-        """The statement before which it stopped; None at the end of the program."""
-        ...
-
-    @property
-    def before(self) -> StatementPlace | None:
-        """The statement that ran last."""
-        ...
-
-    @property
-    def book(self) -> StatementLines | None:
-        """The statements of the program that runs."""
-        ...
-
-
 class View:
     """A view of a stopped run."""
 
-    def __init__(self, timeline: StoppedRun) -> None:
+    def __init__(self, timeline: Ruled) -> None:
         self._timeline = timeline
 
     @property

@@ -21,6 +21,7 @@ from ti99tools.app.debug.stops import (
     StopPlace,
     StopReason,
 )
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import CallFrame
@@ -287,6 +288,9 @@ def depth(execution: Execution) -> int:
 
 class Ruled:
     """A run that a rule stops: what the rule knows of it."""
+
+    console: AnyConsole
+    """The console of the present run, set by the code that makes it."""
 
     def __init__(self, rule: StopRule) -> None:
         self.rule = rule

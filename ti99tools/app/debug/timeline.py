@@ -103,11 +103,6 @@ class Timeline(Ruled):
         self._front = front
         self._given: list[_Given] = []
 
-    @property
-    def console(self) -> AnyConsole:
-        """The console of the present run."""
-        return self.play.console
-
     def _book_of(self, execution: Execution) -> StatementLines:
         book = self.play.book(execution)
         for file in book.files() if book.has_source else ():
@@ -129,6 +124,7 @@ class Timeline(Ruled):
     def _run_once(self) -> NoReturn:
         self.rule.begin()
         self.play = self._begin(self._step)
+        self.console = self.play.console
         ended = self.play.go()
         waits = 0
         while True:
@@ -164,7 +160,7 @@ class Timeline(Ruled):
     def _step(self, line: int, at: int, _spent: int = 0) -> None:
         """Called by the console when a statement begins."""
         rule = self.rule
-        rule.begins((line, at), self.play.console.execution)
+        rule.begins((line, at), self.console.execution)
         if self._given:
             self._give_again()
         stop = rule.decide()
@@ -185,7 +181,7 @@ class Timeline(Ruled):
                 return
             if isinstance(order, GiveKeys):
                 self._give(order.text, waiting=False)
-                self.play.console.machine.keyboard.type(order.text)
+                self.console.machine.keyboard.type(order.text)
                 stop = StopPlace(StopReason.TYPED, rule.count)
             else:
                 stop = StopPlace(stop.reason, rule.count, self._turn(order))
@@ -219,4 +215,4 @@ class Timeline(Ruled):
             if one.name:
                 View(self).assign(one.name, one.text)
             else:
-                self.play.console.machine.keyboard.type(one.text)
+                self.console.machine.keyboard.type(one.text)
