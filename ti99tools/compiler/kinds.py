@@ -10,6 +10,7 @@ BL. The others hold variables.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,6 +84,10 @@ class Kinds:
     def array(self, name: str) -> str:
         """The kind of an array's elements."""
         return self.arrays[self.code.arrays[name].name]
+
+    def condition(self, expr: ir.Expr, state: State) -> Typed:
+        """An expression that is only asked whether it is 0."""
+        return self.typed(expr, state)
 
     def typed(self, expr: ir.Expr, state: State) -> Typed:
         """An expression with the kinds and ranges that it has in a state."""
@@ -197,32 +202,25 @@ HOT = 8
 
 
 class Places:
-    """The operand of every variable and array."""
+    """The operand of every variable and array; `suffix` ends its labels."""
 
-    def __init__(self, code: ir.Code, kinds: Kinds) -> None:
-        self.kinds = kinds
+    def __init__(self, code: ir.Code, kinds: Kinds, suffix: str = "") -> None:
+        self.kinds, self.suffix = kinds, suffix
         self.registers: dict[str, int] = {}
         self.operands: dict[str, str] = {}
         self.labels: list[tuple[str, int]] = []
         """Label and bytes of each variable in memory."""
-        self._uses(code)
         self.arrays: dict[str, str] = {}
         self.array_sizes: list[tuple[str, int]] = []
-        for array in {a.name: a for a in code.arrays.values()}.values():
-            label = f"A{len(self.arrays)}"
-            self.arrays[array.name] = label
-            width = WIDTHS[kinds.array(array.name)]
-            self.array_sizes.append((label, (array.size * width + 1) & ~1))
+        self._share_out(code)
 
-    def _uses(self, code: ir.Code) -> None:
-        weight: Counter[str] = Counter()
-        for block in code.blocks.values():
-            for action in (*block.body, block.end):
-                for name in names_of(action):
-                    weight[name] += HOT**block.depth
-        # The variables used most get registers, then the fast memory of the scratch pad.
-        words = [name for name, _ in weight.most_common() if self.kinds.of(name) == WORD]
-        cells = [name for name, _ in weight.most_common() if self.kinds.of(name) == CELL]
+    def _share_out(self, code: ir.Code) -> None:
+        """Give places to arrays, and to the variables that are used most."""
+        self._take(code.arrays.values())
+        # They get registers, then the fast memory of the scratch pad.
+        names = used_most(code.blocks.values(), HOT)
+        words = [name for name in names if self.kinds.of(name) == WORD]
+        cells = [name for name in names if self.kinds.of(name) == CELL]
         pad = [f">{at:04X}" for at in PAD]
         registers = [r for r in REGISTERS if not (code.paced and r == OWED)]
         for name in words:
@@ -237,8 +235,14 @@ class Places:
             place = _four(pad)
             self.operands[name] = f"@{place or self._label(8)}"
 
+    def _take(self, arrays: Iterable[ir.Array]) -> None:
+        for array in {a.name: a for a in arrays}.values():
+            label = self.arrays[array.name] = f"A{len(self.arrays)}{self.suffix}"
+            width = WIDTHS[self.kinds.array(array.name)]
+            self.array_sizes.append((label, (array.size * width + 1) & ~1))
+
     def _label(self, size: int) -> str:
-        label = f"V{len(self.labels)}"
+        label = f"V{len(self.labels)}{self.suffix}"
         self.labels.append((label, size))
         return label
 
@@ -264,7 +268,17 @@ def _four(pad: list[str]) -> str:
     return ""
 
 
-def names_of(action: ir.Action | ir.End | None) -> list[str]:
+def used_most(blocks: Iterable[ir.Block], deeper: int) -> list[str]:
+    """The variables of blocks, the most used first; a loop counts a use `deeper` times."""
+    weight: Counter[str] = Counter()
+    for block in blocks:
+        for action in (*block.body, block.end):
+            for name in _names_of(action):
+                weight[name] += deeper**block.depth
+    return [name for name, _ in weight.most_common()]
+
+
+def _names_of(action: ir.Action | ir.End | None) -> list[str]:
     found: list[str] = []
     if isinstance(action, ir.Assign):
         found.append(action.target)

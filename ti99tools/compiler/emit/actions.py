@@ -56,8 +56,7 @@ def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -
         if n == len(args) - 1 and not slots and n == 0:
             break
         words.as_word(e, args[n], 1)
-        slots[n] = e.temps.word()
-        e.out.op("MOV", f"R1,@{slots[n]}")
+        slots[n] = e.keep("R1")
     for n, arg in enumerate(args):
         if n in slots:
             e.out.op("MOV", f"@{slots[n]},R{n + 1}")

@@ -127,7 +127,7 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         return
     if order_matters(index, t):
         values.index(e, index, 1, 8)
-        e.out.op("MOV", f"R1,@{(slot := e.temps.word())}")
+        slot = e.keep("R1")
         source = values.cell(e, t, 1)
         e.out.op("MOV", f"@{slot},R1")
         _move(e, _at(source), _at(place, 1))
@@ -156,7 +156,7 @@ def _deep(index: Typed) -> bool:
 def _element_to_element(e: Emission, place: str, index: Typed, t: Typed) -> None:
     own = e.array_label(t.data)
     values.index(e, t.args[0], 2, 8)
-    e.out.op("MOV", f"R2,@{(slot := e.temps.word())}")
+    slot = e.keep("R2")
     values.index(e, index, 1, 8)
     e.out.op("MOV", f"@{slot},R2")
     _move(e, _at(own, 2), _at(place, 1))

@@ -68,7 +68,7 @@ class Emission:
         """Gives the operand of an element of an array of characters, to which a register may point;
         without it the runtime is called."""
         self.near_checks = False
-        """Whether words are compared with a limit in place everywhere."""
+        """Whether words are compared with a limit in place everywhere, by one comparison."""
         self.hot = False
         """Whether cells are calculated in place: in loops."""
         self._block_labels: dict[str, str] = {}
@@ -84,6 +84,12 @@ class Emission:
             self._given.add(label)
             self._block_labels[name] = label
         return self._block_labels[name]
+
+    def keep(self, register: str) -> str:
+        """Keep a register in memory while it changes; the label of the word."""
+        slot = self.temps.word()
+        self.out.op("MOV", f"{register},@{slot}")
+        return slot
 
     def array_label(self, array: str) -> str:
         """The label of an array; a parameter's is that of the array that is passed."""

@@ -11,6 +11,7 @@ numbers of loops are below, and addresses in high memory above.
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
@@ -19,6 +20,7 @@ from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.computer.console.compiledmemory import STACKED
 from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.intervals import NEGATED
 
 _NO_LOOP = ">7F00"
 """The number of no variable: NEXT finds no loop of it."""
@@ -43,9 +45,9 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
     """Generate a block's end; tell whether control never falls through to what follows."""
     match end:
         case ir.Jump(to):
-            return _go(e, to, after)
-        case ir.Branch(condition, then, otherwise):
-            return _branch(e, condition, then, otherwise, state, after)
+            return go(e, to, after)
+        case ir.Branch():
+            return branch(e, end, state, after)
         case ir.Next():
             _next(e, end)
         case ir.Gosub(to, back):
@@ -94,25 +96,28 @@ def _stop(e: Emission, code: int | None) -> None:
         e.out.op("BL", f"@{e.out.uses('DONE')}")
 
 
-def _go(e: Emission, to: str, after: str | None) -> bool:
+def go(e: Emission, to: str, after: str | None) -> bool:
+    """Go on at a block; false if it comes next."""
     if to == after:
         return False
     go_across(e, to)
     return True
 
 
-def _branch(
-    e: Emission, condition: ir.Expr, then: str, otherwise: str, state: State, after: str | None
-) -> bool:
-    ranges = e.kinds.ranges
-    for way, truth in ((then, True), (otherwise, False)):
+def branch(e: Emission, end: ir.Branch, state: State, after: str | None) -> bool:
+    """Go on at one of two blocks; false if control may fall through."""
+    then, otherwise, ranges = end.then, end.otherwise, e.kinds.ranges
+    for other, truth in ((otherwise, True), (then, False)):
         # A condition that draws a number or may fail is calculated even if its result is known.
-        if ranges.narrowed(condition, state, truth) is None and pure(condition):
-            return _go(e, otherwise if way == then else then, after)
-    typed = e.kinds.typed(condition, state)
+        if ranges.narrowed(end.condition, state, truth) is None and pure(end.condition):
+            return go(e, other, after)
+    typed = e.kinds.condition(end.condition, state)
     if then == otherwise:
         conditions.jump_if(e, typed, "", "")
-        return _go(e, then, after)
+        return go(e, then, after)
+    if e.near_checks and then == after and typed.op in NEGATED:
+        # One comparison is sharper than two jumps.
+        typed, then, otherwise = replace(typed, op=NEGATED[typed.op]), otherwise, then
     true = "" if then == after else e.way(then)
     false = "" if otherwise == after else e.way(otherwise)
     conditions.jump_if(e, typed, true, false)
@@ -206,7 +211,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
         e.out.op("MOV", f"@{e.out.uses('WRNHK')},@SW{number}")
     if not e.hot:
         e.out.call("ENTER", f"SR{number}", e.way(to))
-        return _go(e, back, after)  # SUBEND goes on after the call
+        return go(e, back, after)  # SUBEND goes on after the call
     # Not 0 while the SUB runs: where it goes back to.
     # Messages name the line before the place to go back to: that is the block if it comes next.
     near = back == after and not e.banked
@@ -221,7 +226,7 @@ def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool
     if near:
         return True
     e.out.label(landing)
-    return _go(e, back, after)
+    return go(e, back, after)
 
 
 def pure(expr: ir.Expr) -> bool:

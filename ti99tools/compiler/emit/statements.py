@@ -29,8 +29,7 @@ def _draw(e: Emission, action: ir.Do, args: Args) -> None:
     slots: list[str] = []
     for arg in args:
         words.as_word(e, arg, 1)
-        slots.append(e.temps.word())
-        e.out.op("MOV", f"R1,@{slots[-1]}")
+        slots.append(e.keep("R1"))
         if len(slots) == _PLACE:
             e.out.call("PCELL")
     e.out.call("PCELLX")
@@ -123,8 +122,7 @@ def _char(e: Emission, _: ir.Do, args: Args) -> None:
         e.out.call("CHARC", e.constants.text(args[1].data))
         return
     values.word(e, args[0], 1)
-    slot = e.temps.word()
-    e.out.op("MOV", f"R1,@{slot}")
+    slot = e.keep("R1")
     values.text(e, args[1])
     e.out.op("MOV", f"@{slot},R1")
     e.out.call("CHAR")

@@ -40,6 +40,15 @@ def operand(e: Emission, t: Typed) -> str | None:
     return None
 
 
+def kept(e: Emission, t: Typed, r: int) -> str:
+    """The operand of a plain text's handle in memory, calculated if it must be."""
+    own = operand(e, t)
+    if own is None:
+        handle(e, t, r)
+        own = "@" + e.keep(f"R{r}")
+    return own
+
+
 def constant(e: Emission, text: str) -> str:
     """The handle of a constant, as an expression of the assembler."""
     if len(text) <= 1:
@@ -88,11 +97,7 @@ def handle(e: Emission, t: Typed, r: int) -> None:
 def _character(e: Emission, t: Typed, r: int) -> None:
     """A single character of a plain text."""
     base, start, _ = t.args
-    own = operand(e, base)
-    if own is None:
-        handle(e, base, r)
-        own = f"@{e.temps.word()}"
-        e.out.op("MOV", f"R{r},{own}")
+    own = kept(e, base, r)
     values.word(e, start, r)
     e.out.op("MOV", f"R{r},R0")
     e.out.op("MOV", f"{own},@TSECND")
@@ -142,8 +147,7 @@ def compare(e: Emission, t: Typed, r: int) -> None:
         handle(e, left, r)
         first = f"R{r}"
         if operand(e, right) is None and right.op != "text":
-            first = f"@{e.temps.word()}"
-            e.out.op("MOV", f"R{r},{first}")
+            first = "@" + e.keep(f"R{r}")
     _second(e, right, r)
     if first is None:
         handle(e, left, 0)
@@ -201,8 +205,7 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
     if t.op == "under way":
         e.out.call("TSETAT")
         return
-    slot = e.temps.word()
-    e.out.op("MOV", f"R1,@{slot}")
+    slot = e.keep("R1")
     if t.op == "moved":
         _source(e, t.args[0])
         e.out.op("MOV", f"@{slot},R2")
@@ -228,8 +231,7 @@ def store_character(e: Emission, array: str, index: Typed, t: Typed) -> None:
     if t.op == "text":
         handle(e, t, 0)
     else:
-        slot = e.temps.word()
-        e.out.op("MOV", f"R1,@{slot}")
+        slot = e.keep("R1")
         into_r0(e, t, 1)
         e.out.op("MOV", f"@{slot},R1")
     e.out.call("CHRPUT", e.array_label(array))

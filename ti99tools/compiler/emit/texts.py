@@ -67,11 +67,7 @@ def _part(e: Emission, t: Typed, r: int) -> None:
         _numbers(e, t.args[1:], r)
         e.out.call("TSEG")
         return
-    own = strings.operand(e, base)
-    if own is None:
-        strings.handle(e, base, r)
-        own = f"@{e.temps.word()}"
-        e.out.op("MOV", f"R{r},{own}")
+    own = strings.kept(e, base, r)
     _numbers(e, t.args[1:], r)
     e.out.op("MOV", f"{own},@{e.out.uses('TBASE')}")
     e.out.call("TPART")
@@ -83,8 +79,7 @@ def _numbers(e: Emission, args: tuple[Typed, ...], r: int) -> None:
     if len(args) == 1:
         e.out.op("MOV", f"R{r},R0")
         return
-    slot = e.temps.word()
-    e.out.op("MOV", f"R{r},@{slot}")
+    slot = e.keep(f"R{r}")
     values.word(e, args[1], r)
     e.out.op("MOV", f"R{r},@TSECND")
     e.out.op("MOV", f"@{slot},R0")

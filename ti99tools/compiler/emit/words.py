@@ -30,6 +30,15 @@ def address_of(e: Emission, t: Typed) -> str:
     return ""
 
 
+def in_memory(e: Emission, t: Typed, r: int) -> str:
+    """The address of a word, calculated by R`r` if it must be."""
+    place = address_of(e, t)
+    if not place:
+        values.word(e, t, r)
+        place = e.keep(f"R{r}")
+    return place
+
+
 # -- operations -----------------------------------------------------------------------------
 
 
@@ -221,8 +230,7 @@ def both(e: Emission, left: Typed, right: Typed, r: int) -> str:
     if r < LAST:
         values.word(e, right, r + 1)
         return f"R{r + 1}"
-    slot = e.temps.word()
-    e.out.op("MOV", f"R{r},@{slot}")
+    slot = e.keep(f"R{r}")
     values.word(e, right, r)
     e.out.op("MOV", f"R{r},R0")
     e.out.op("MOV", f"@{slot},R{r}")
@@ -297,11 +305,7 @@ def _quotient(e: Emission, t: Typed, r: int) -> None:
         elif divisor > 1:
             e.out.op("SRA", f"R{r},{divisor.bit_length() - 1}")
         return
-    place = address_of(e, right)
-    if not place:
-        values.word(e, right, r)
-        place = e.temps.word()
-        e.out.op("MOV", f"R{r},@{place}")
+    place = in_memory(e, right, r)
     # DIV knows no sign.
     if left.range.low < 0:
         values.word(e, left, r)
@@ -392,15 +396,14 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         # The runtime changes registers: what comes first is kept in memory.
         if order_matters(index, t):
             values.index(e, index, 1, 2)
-            e.out.op("MOV", f"R1,@{(slot := e.temps.word())}")
+            slot = e.keep("R1")
             as_word(e, t, 2)
             e.out.op("MOV", f"@{slot},R1")
             e.out.op("MOV", f"R2,@{place}(R1)")
             return
         if t.kind == CELL or _calls(t):
             as_word(e, t, 2)
-            slot = e.temps.word()
-            e.out.op("MOV", f"R2,@{slot}")
+            slot = e.keep("R2")
             values.index(e, index, 1, 2)
             e.out.op("MOV", f"@{slot},@{place}(R1)")
             return

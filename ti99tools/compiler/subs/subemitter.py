@@ -6,10 +6,10 @@ in where they end: sprites move and sounds go on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, ends, statements, words
+from ti99tools.compiler.emit import cells, ends, statements, words
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
@@ -19,11 +19,10 @@ from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.compiler.subs.looptime import LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
-from ti99tools.compiler.subs.subkinds import SubKinds, test_of_long, tests
+from ti99tools.compiler.subs.subkinds import SubKinds
 from ti99tools.compiler.subs.submemory import SubEmission, SubPlaces
 from ti99tools.compiler.tables import constants
 from ti99tools.language.analysis.fixpoint import State
-from ti99tools.language.analysis.intervals import NEGATED
 
 
 @dataclass
@@ -263,12 +262,12 @@ class SubEmitter:
         out = self.e.out
         match block.end:
             case ir.Jump(to):
-                return self._go(to, after)
-            case ir.Branch(condition, then, otherwise):
-                return self._branch(condition, then, otherwise, state, after)
+                return ends.go(self.e, to, after)
+            case ir.Branch():
+                return ends.branch(self.e, block.end, state, after)
             case ir.Gosub(to, back):
                 out.op("BL", f"@{self._called(to)}")
-                return self._go(back, after)
+                return ends.go(self.e, back, after)
             case ir.Switch():
                 self._switch(block.end, state)
             case ir.Return():
@@ -280,30 +279,6 @@ class SubEmitter:
             case _:
                 raise Refused("END and STOP end the program", "write SUBEXIT")
         return True
-
-    def _go(self, to: str, after: str | None) -> bool:
-        if to == after:
-            return False
-        self.e.out.jump("JMP", self.e.block_label(to))
-        return True
-
-    def _branch(
-        self, condition: ir.Expr, then: str, otherwise: str, state: State, after: str | None
-    ) -> bool:
-        e = self.e
-        for other, truth in ((otherwise, True), (then, False)):
-            if e.kinds.ranges.narrowed(condition, state, truth) is None and ends.pure(condition):
-                return self._go(other, after)
-        typed = tests(test_of_long(e.kinds.typed(condition, state)))
-        if then == otherwise:
-            conditions.jump_if(e, typed, "", "")
-            return self._go(then, after)
-        if then == after and typed.op in NEGATED:  # one comparison is sharper than two jumps
-            typed, then, otherwise = replace(typed, op=NEGATED[typed.op]), otherwise, then
-        true = "" if then == after else e.block_label(then)
-        false = "" if otherwise == after else e.block_label(otherwise)
-        conditions.jump_if(e, typed, true, false)
-        return bool(true and false)
 
     def _switch(self, end: ir.Switch, state: State) -> None:
         e, out = self.e, self.e.out

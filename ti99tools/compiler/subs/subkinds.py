@@ -142,7 +142,7 @@ def as_cell(t: Typed) -> Typed:
     return Typed(LONG_TO_CELL, CELL, (t,), None, t.range)
 
 
-def test_of_long(t: Typed) -> Typed:
+def _test_of_long(t: Typed) -> Typed:
     """A condition: a long is true where it is not 0."""
     zero = Typed("const", WORD, (), 0, iv.ZERO)
     return Typed(LONG_TEST, WORD, (t, zero), "ne", iv.TRUTH) if t.kind == LONG else t
@@ -171,6 +171,10 @@ class SubKinds(LongKinds):
         for name, kind in self.arrays.items():
             if kind == CHARACTER and name in passed:
                 self.arrays[name] = TEXT
+
+    def condition(self, expr: ir.Expr, state: State) -> Typed:
+        """An expression that is only asked whether it is 0, by comparisons where possible."""
+        return _tests(_test_of_long(self.typed(expr, state)))
 
     def typed(self, expr: ir.Expr, state: State) -> Typed:
         """An expression with the kinds and ranges that it has in a state."""
@@ -332,7 +336,7 @@ def _busy(t: Typed) -> bool:
     return t.op not in _QUICK or any(map(_busy, t.args))
 
 
-def tests(t: Typed) -> Typed:
+def _tests(t: Typed) -> Typed:
     """A condition whose parts are comparisons: a word is true where it is not 0.
 
     In an AND that is so if another part has all bits, or none: a comparison.
@@ -343,7 +347,7 @@ def tests(t: Typed) -> Typed:
         return t
     zero = Typed("const", WORD, (), 0, Interval(0, 0))
     parts = []
-    for one in map(tests, t.args):
+    for one in map(_tests, t.args):
         plain = one.op in ("var", "const")
         parts.append(Typed("ne", WORD, (one, zero), None, iv.TRUTH) if plain else one)
     return replace(t, args=tuple(parts))

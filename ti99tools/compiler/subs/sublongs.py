@@ -8,7 +8,7 @@ from ti99tools.compiler.emit.conditions import jumps, test_of, truth
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.compiler.emit.values import cell_of, word_of
-from ti99tools.compiler.emit.words import address_of
+from ti99tools.compiler.emit.words import in_memory
 from ti99tools.compiler.kinds import LONG, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 from ti99tools.compiler.subs.subkinds import (
@@ -69,7 +69,7 @@ def into(e: Emission, t: Typed, place: str, r: int) -> None:
         e.out.call(_ALONE[t.op], place_of(e, t.args[0], r), place)
     elif t.op == "quot":
         first = place_of(e, t.args[0], r)
-        e.out.call("LQUOT", first, _divisor(e, t.args[1], r), place)
+        e.out.call("LQUOT", first, in_memory(e, t.args[1], r), place)
     elif t.op == LONG_CHECK:
         own = place_of(e, t.args[0], r)  # what fails is not assigned
         assert isinstance(e, SubEmission)
@@ -99,15 +99,6 @@ def _from_word(e: Emission, t: Typed, place: str, r: int) -> None:
     else:
         e.out.op("SRA", f"R{r},15")
         e.out.op("MOV", f"R{r},@{place}")
-
-
-def _divisor(e: Emission, t: Typed, r: int) -> str:
-    """The address of a word."""
-    place = address_of(e, t)
-    if not place:
-        values.word(e, t, r)
-        e.out.op("MOV", f"R{r},@{(place := e.temps.word())}")
-    return place
 
 
 def assign(e: Emission, target: str, t: Typed) -> None:
@@ -141,7 +132,7 @@ def _to_word(e: Emission, t: Typed, r: int) -> None:
 @word_of(LONG_MODULO)
 def _modulo(e: Emission, t: Typed, r: int) -> None:
     place = place_of(e, t.args[0], r)
-    e.out.call("LMOD", place, _divisor(e, t.args[1], r))
+    e.out.call("LMOD", place, in_memory(e, t.args[1], r))
     e.out.op("MOV", f"R0,R{r}")
 
 

@@ -11,7 +11,6 @@ in memory, from which the call fetches them and to which it brings them back.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.sections import Constants
 from ti99tools.compiler.emit.writer import Writer
-from ti99tools.compiler.kinds import REGISTERS, WIDTHS, WORD, Kinds, Places, names_of
+from ti99tools.compiler.kinds import REGISTERS, WIDTHS, WORD, Kinds, Places, used_most
 from ti99tools.compiler.subs.subkinds import SubKinds
 from ti99tools.computer.machinecode.addresses import ENTRY, FREE_AFTER_INIT, NAMES_END
 
@@ -103,34 +102,17 @@ PAD = range(0x83B0, 0x83C0, 2)
 
 
 class SubPlaces(Places):
-    """The operand of every variable and array of a SUB; `suffix` ends its labels."""
+    """The operand of every variable and array of a SUB, whose blocks are its `own`."""
 
     def __init__(self, code: ir.Code, kinds: Kinds, own: list[str], suffix: str) -> None:
-        self.suffix = suffix
-        self.kinds = kinds
-        self.registers = {}
-        self.operands = {}
-        self.labels = []
-        self.arrays = {}
-        self.array_sizes = []
-        self._share_out(code, own)
-        used = _arrays(code, own)
-        for array in {a.name: a for a in code.arrays.values()}.values():
-            if array.name in used:
-                label = f"A{len(self.arrays)}{suffix}"
-                self.arrays[array.name] = label
-                width = WIDTHS[kinds.array(array.name)]
-                self.array_sizes.append((label, array.size * width))
+        self._own = [code.blocks[name] for name in own]
+        super().__init__(code, kinds, suffix)
 
-    def _share_out(self, code: ir.Code, own: list[str]) -> None:
-        weight: Counter[str] = Counter()
-        for name in own:
-            block = code.blocks[name]
-            for action in (*block.body, block.end):
-                for variable in names_of(action):
-                    weight[variable] += DEEPER**block.depth
+    def _share_out(self, code: ir.Code) -> None:
+        used = _arrays(code, self._own)
+        self._take(one for one in code.arrays.values() if one.name in used)
         quick = [f"R{r}" for r in REGISTERS] + [f"@>{at:04X}" for at in PAD]
-        for name, _ in weight.most_common():
+        for name in used_most(self._own, DEEPER):
             kind = self.kinds.of(name)
             if kind == WORD and quick:
                 operand = quick.pop(0)
@@ -140,17 +122,11 @@ class SubPlaces(Places):
             else:  # a text's handle, too: the heap names the place of each
                 self.operands[name] = f"@{self._label(WIDTHS[kind])}"
 
-    def _label(self, size: int) -> str:
-        label = f"V{len(self.labels)}{self.suffix}"
-        self.labels.append((label, size))
-        return label
 
-
-def _arrays(code: ir.Code, own: list[str]) -> set[str]:
+def _arrays(code: ir.Code, own: list[ir.Block]) -> set[str]:
     """The arrays that blocks use."""
     used: set[str] = set()
-    for name in own:
-        block = code.blocks[name]
+    for block in own:
         for one in (*block.body, block.end):
             if isinstance(one, ir.Store):
                 used.add(code.arrays[one.array].name)

@@ -55,7 +55,7 @@ def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
         strings.into_r0(e, piece, 1)
         slot = ""
         if values.source(e, index) is None and index.constant is None:
-            e.out.op("MOV", f"R0,@{(slot := e.temps.word())}")
+            slot = e.keep("R0")
         values.index(e, index, 1, 2)
         e.out.op("AI", f"R1,{e.array_label(array)}")
         if slot:
@@ -111,7 +111,7 @@ def store_character(e: Emission, array: str, index: Typed, t: Typed) -> None:
     e.out.op("SWPB", "R2")
     slot = ""
     if index.constant is None and values.source(e, split(index)[0]) is None:
-        e.out.op("MOV", f"R2,@{(slot := e.temps.word())}")
+        slot = e.keep("R2")
     place = byte_of(e, array, index, 1)
     e.out.op("MOVB", f"@{slot},{place}" if slot else f"R2,{place}")
 
@@ -136,7 +136,7 @@ def _position(e: Emission, t: Typed, r: int) -> None:
     sought = ""
     if what.op == "seg":  # it needs TSECND itself
         strings.handle(e, what, r)
-        e.out.op("MOV", f"R{r},@{(sought := e.temps.word())}")
+        sought = e.keep(f"R{r}")
     place = strings.operand(e, where)
     if place is None:
         strings.handle(e, where, r)
