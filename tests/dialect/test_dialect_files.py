@@ -123,7 +123,6 @@ def test_where_no_pictures_can_be_read_that_is_said(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in the web page, whose Python has no Pillow."""
-    Image.new("1", (8, 8)).save(folder / "p.png")
     monkeypatch.setitem(sys.modules, "PIL", None)
     main = write(folder / "main.xb", 'PRINT 1\n#art 128 "p.png"')
     with pytest.raises(SourceError, match=r"xb:2:1: no pictures can be read here; draw it"):

@@ -69,8 +69,9 @@ def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
 def dots_from_png(path: Path, place: Place) -> Dots:
     """The dots of a picture: set where it is opaque and dark. Raises SourceError."""
     try:
-        content = read_input(path)
         from PIL import Image
+
+        content = read_input(path)
     except OSError as error:
         problem = f"cannot read {path.name}: {error.strerror}"
         raise SourceError(problem, remedy="check the name", place=place) from None
