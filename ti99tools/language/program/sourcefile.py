@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ti99tools.base import tokens as t
 from ti99tools.base.decoding import tidy
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import read_bytes, too_large
 from ti99tools.base.inputs import read_input
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.lint.hidden import hidden
-from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.listing import Line, scan
 from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
@@ -126,7 +127,7 @@ class Source:
         return entry.where(offset)
 
     def duplicates(self) -> Iterator[Finding]:
-        """Lines whose number was used before, and bare numbers, which would delete."""
+        """Lines whose number was used before or is out of order, and bare ones, which delete."""
         seen: dict[int, Entry] = {}
         for entry in self.entries:
             first = seen.setdefault(entry.number, entry)
@@ -149,6 +150,32 @@ class Source:
                     "remove it: in the editor it deletes the line",
                     entry.number,
                 )
+        yield from self.strays()
+
+    def strays(self) -> Iterator[Finding]:
+        """Lines that are alone in not being in order, as a misread digit of the number makes them.
+
+        None where a line beside it may be the wrong one, and none that other lines name.
+        """
+        if self.sourcemap is not None or self.memory is not None:
+            return
+        numbers = [entry.number for entry in self.entries]
+        found: list[tuple[int, str]] = []
+        for at in range(2, len(numbers) - 2):
+            first, before, own, after, last = numbers[at - 2 : at + 3]
+            if first < before < after < last and not first < own < last:
+                found.append((at, f"line {own} stands between {before} and {after}"))
+        named = self._named() if found else set()
+        for at, message in found:
+            number, place = numbers[at], self.entries[at].place
+            if number not in named:
+                remedy = "correct the number, or move the line"
+                yield Finding(Severity.WARNING, "line-order", place, message, remedy, number)
+
+    def _named(self) -> set[int]:
+        """The line numbers that lines name."""
+        elements = itertools.chain.from_iterable(scan(entry.tokens) for entry in self.entries)
+        return {each.line_number for each in elements if each.token == t.LINE_NUMBER}
 
     def notes(self) -> Iterator[Finding]:
         """What was done to a text to read it: wrapped lines joined, rows skipped."""
