@@ -35,9 +35,7 @@ def _let(low: Context, node: st.Let) -> None:
         return
     value = values.number(low, node.value)
     if len(places) > 1 and value.op not in ("const", "var"):
-        hidden = low.names.hidden("each target")
-        low.blocks.assign(hidden, value)
-        value = ir.var(hidden)
+        value = low.held("each target", value)
     for place in places:
         store_in(low, place, value)
 
@@ -46,12 +44,11 @@ def _let_texts(low: Context, places: Sequence[ir.Target], value: ir.Expr) -> Non
     """A$,B$(I)=value: made once, and copied."""
     first, *others = places
     if others and isinstance(first, tuple) and value.op not in ("text", "var", "elem"):
-        hidden = low.names.hidden("each target$")
-        low.blocks.assign(hidden, value)
+        hidden = low.held("each target$", value)
         last = others.pop()
         for place in (first, *others):
-            low.blocks.store_at(place, ir.var(hidden))
-        low.blocks.store_at(last, ir.moved(ir.var(hidden)))
+            low.blocks.store_at(place, hidden)
+        low.blocks.store_at(last, ir.moved(hidden))
         return
     low.blocks.store_at(first, value)
     for place in others:
@@ -85,10 +82,8 @@ def settled(low: Context, place: ir.Target, word: str = "") -> ir.Target:
 def _settled(low: Context, at: str, position: ir.Expr) -> ir.Expr:
     if position.args[0].op == "const" and not expression_fails(position):
         return position
-    name = low.names.hidden(f"subscript {at}")
-    low.blocks.assign(name, position)
     # Where all numbers are cells, the variable has to be rounded to be a position.
-    return ir.Expr(position.op, (ir.var(name),), position.data)
+    return ir.Expr(position.op, (low.held(f"subscript {at}", position),), position.data)
 
 
 @lowers(st.Randomize)

@@ -126,17 +126,13 @@ class Arguments:
             return placed
         # It fails when its time has passed, before that of the next one.
         self.take_time()
-        name = self.low.names.hidden(f"argument {self._at}")
-        self.low.blocks.assign(name, placed)
-        return ir.Expr("round", (ir.var(name),), limits)
+        return ir.Expr("round", (self.low.held(f"argument {self._at}", placed),), limits)
 
     def once(self, whole: ir.Expr) -> ir.Expr:
         """A whole number that is used more than once: it is calculated now."""
         if whole.args[0].op in ("const", "var"):
             return whole
-        name = self.low.names.hidden("kept")
-        self.low.blocks.assign(name, whole)
-        return ir.Expr("round", (ir.var(name),), whole.data)
+        return ir.Expr("round", (self.low.held("kept", whole),), whole.data)
 
     def sprite(self, leading: bool = True) -> ir.Expr:
         """The number of a sprite, 1 to 28, after its #; `leading`: see `number`."""

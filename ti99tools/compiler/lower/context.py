@@ -242,6 +242,12 @@ class Context:
         self.scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
         """Number of a line → the SUB that it belongs to."""
 
+    def held(self, word: str, value: ir.Expr) -> ir.Expr:
+        """A variable of the compiler's own, named by a word, which gets a value now."""
+        name = self.names.hidden(word)
+        self.blocks.assign(name, value)
+        return ir.var(name)
+
     def is_own(self, number: int) -> bool:
         """Tell whether a line belongs to the current scope."""
         return self.scopes[number] == self.names.scope.name

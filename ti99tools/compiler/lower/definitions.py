@@ -10,7 +10,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import DEEPEST_FUNCTION
 from ti99tools.compiler import ir
-from ti99tools.compiler.ir import Expr, var
+from ti99tools.compiler.ir import Expr
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import number_from, text_from
@@ -154,9 +154,7 @@ def _argument(low: Context, node: st.Def, argument: nd.Expression) -> Expr:
     values.keep_order(low, value)
     low.names.definition_uses += 1
     word = f"{node.name}({node.parameter}) {low.names.definition_uses}"
-    name = low.names.hidden(f"{word}$" if value.is_text else word)
-    low.blocks.assign(name, value)
-    return var(name)
+    return low.held(f"{word}$" if value.is_text else word, value)
 
 
 def keep_draws(low: Context, node: st.Statement) -> None:

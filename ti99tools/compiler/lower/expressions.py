@@ -100,9 +100,7 @@ def _is_plain(value: Expr) -> bool:
 def _kept(low: Context, value: Expr) -> Expr:
     """A variable with a value, which is needed twice."""
     low.squares += 1
-    name = low.names.hidden(f"squared {low.squares}")
-    low.blocks.assign(name, value)
-    return ir.var(name)
+    return low.held(f"squared {low.squares}", value)
 
 
 # -- functions ------------------------------------------------------------------------------
@@ -118,9 +116,7 @@ def _random(low: Context, _: Operands) -> Expr:
     if not low.keeps_draws:
         return Expr("rnd")
     low.draws += 1
-    name = low.names.hidden(f"drawn {low.draws}")
-    low.blocks.assign(name, Expr("rnd"))
-    return ir.var(name)
+    return low.held(f"drawn {low.draws}", Expr("rnd"))
 
 
 @function(tk.INT)

@@ -252,11 +252,7 @@ def _find_ending(low: Context, loop: Loop, spot: ir.Spot) -> None:
 
 def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
     """A constant, or a variable that holds a value."""
-    if value.op == "const":
-        return value
-    hidden = low.names.hidden(word)
-    low.blocks.assign(hidden, value)
-    return ir.var(hidden)
+    return value if value.op == "const" else low.held(word, value)
 
 
 def _skipped(low: Context, loop: Loop) -> str:

@@ -63,9 +63,7 @@ class _Area:
         for field in ("row", "column", "size"):
             value = getattr(self, field)
             if value is not None and expression_fails(value):
-                name = low.names.hidden(f"{field} of DISPLAY")
-                low.blocks.assign(name, value)
-                setattr(self, field, ir.var(name))
+                setattr(self, field, low.held(f"{field} of DISPLAY", value))
 
     def calculate(self, low: Context) -> None:
         """Calculate what nothing will use."""

@@ -155,9 +155,7 @@ def _may_be_second_noise(frequency: ir.Expr, tones: list[bool]) -> bool:
 def _checked(low: Context, frequency: ir.Expr) -> ir.Expr:
     """Let a frequency fail before its volume is calculated; returns it."""
     if frequency.op not in ("const", "var"):
-        name = low.names.hidden("frequency")
-        low.blocks.assign(name, frequency)
-        frequency = ir.var(name)
+        frequency = low.held("frequency", frequency)
     low.blocks.do("sound voice", _frequency(frequency), ir.const(NO_VOLUME), frequency)
     return frequency
 
@@ -308,9 +306,7 @@ def _peek(low: Context, args: Arguments) -> None:
     address = _word(args)
     known = _constant(address)
     if known is None:
-        hidden = low.names.hidden("address of PEEK")
-        low.blocks.assign(hidden, address)
-        address = Expr("round", (ir.var(hidden),), address.data)
+        address = Expr("round", (low.held("address of PEEK", address),), address.data)
     for offset, _ in enumerate(args.groups()):
         value = Expr("byte", (address,), offset)
         if known is not None:

@@ -241,9 +241,9 @@ def _with_subscripts_once(low: Context, place: ir.Target, number: int) -> ir.Tar
             subscripts.append(position)
             continue
         # The SUB may change what the subscript is made of; the value goes back to this element.
-        name = low.names.hidden(f"subscript {low.blocks.spot[0]}.{low.blocks.spot[1]}.{number}.{n}")
-        low.blocks.assign(name, position)
-        subscripts.append(ir.Expr("round", (ir.var(name),), position.data))
+        line, at = low.blocks.spot
+        own = low.held(f"subscript {line}.{at}.{number}.{n}", position)
+        subscripts.append(ir.Expr("round", (own,), position.data))
     return place[0], tuple(subscripts)
 
 

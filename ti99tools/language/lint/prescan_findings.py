@@ -19,7 +19,7 @@ from ti99tools.language.analysis.names import names_set, names_used, scoped, sub
 from ti99tools.language.findings import Failing, Finding, Noted, Severity, failing
 from ti99tools.language.lint.reached import ends_scan, missed_switch
 from ti99tools.language.listing.builtins import SUBPROGRAMS
-from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.listing.listing import NAME, Element, commas_in, scan
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.scanner import NOT_IN_IF
 from ti99tools.language.prescan.symbols import Scope
@@ -136,13 +136,7 @@ def _subscripts(following: list[Element]) -> int:
     """How many subscripts a name has, by the elements after it."""
     if not following or following[0].token != t.LPAREN:
         return 0
-    depth, commas = 0, 0
-    for element in following:
-        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
-        if not depth:
-            break
-        commas += depth == 1 and element.token == t.COMMA
-    return commas + 1
+    return commas_in(following) + 1
 
 
 def _open_loop(lines: Iterable[bytes]) -> str:

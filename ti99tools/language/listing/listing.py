@@ -56,6 +56,17 @@ class Element(NamedTuple):
         return int.from_bytes(self.data, "big")
 
 
+def commas_in(elements: Iterable[Element]) -> int:
+    """The commas of the parenthesis that elements begin with, without those of inner ones."""
+    depth = commas = 0
+    for element in elements:
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        commas += depth == 1 and element.token == t.COMMA
+        if not depth:
+            break
+    return commas
+
+
 @lru_cache(maxsize=4096)
 def scan(tokens: bytes) -> tuple[Element, ...]:
     """The elements of a line, up to its end or a 00 byte.

@@ -15,7 +15,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.codes import INTERRUPT_FLAGS
 from ti99tools.base.record import Record
 from ti99tools.language.analysis import Analysis, analysis_of
-from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.listing.listing import NAME, Element, commas_in, scan
 from ti99tools.language.prescan import Scan
 
 # Above 32767, so that a key is never mistaken for a line number.
@@ -275,12 +275,4 @@ def _tells_lines(line: bytes) -> bool:
 
 def _is_err(after: list[Element]) -> bool:
     """Tell whether CALL is followed by ERR with an argument for the line number."""
-    if len(after) < 2 or after[0].data != b"ERR":
-        return False
-    depth, commas = 0, 0
-    for element in after[1:]:
-        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
-        commas += depth == 1 and element.token == t.COMMA
-        if depth == 0:
-            break
-    return commas >= ERR_LINE - 1
+    return bool(after) and after[0].data == b"ERR" and commas_in(after[1:]) >= ERR_LINE - 1

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ti99tools.base import tokens as t
 from ti99tools.base.basic import LAST_CODE
 from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint, call_it, instead
-from ti99tools.language.listing.listing import NAME, Element
+from ti99tools.language.listing.listing import NAME, Element, commas_in
 from ti99tools.language.remedies.otherbasics import in_brackets, operator_here, written_here
 from ti99tools.language.remedies.patterns import Case, text_of
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
@@ -231,12 +231,7 @@ def dimensions(case: Case, met: Sequence[Element]) -> str:
     own = case.own
     if own[0].token in (t.CALL, t.SUB):
         return ""
-    depth = commas = 0
-    for each in own[own.index(met[1]) :]:
-        depth += (each.token == t.LPAREN) - (each.token == t.RPAREN)
-        commas += depth == 1 and each.token == t.COMMA
-        if depth == 0:
-            break
+    commas = commas_in(own[own.index(met[1]) :])
     many = f"{met[0].text} has more than {MAX_DIMENSIONS} dimensions"
     return many if commas >= MAX_DIMENSIONS else ""
 

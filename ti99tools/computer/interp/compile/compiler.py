@@ -140,6 +140,16 @@ class Compiler:
         self.files[filename] = unit
         return unit
 
+    def block_of(self, error: BaseException) -> tuple[Unit, int] | None:
+        """The outermost block that an exception came out of, and the line in it."""
+        traceback = error.__traceback__
+        while traceback is not None:
+            unit = self.unit_of(traceback.tb_frame)
+            if unit is not None:
+                return unit, traceback.tb_lineno
+            traceback = traceback.tb_next
+        return None
+
     def unit_of(self, frame: FrameType) -> Unit | None:
         """The block or DEF that a Python frame is in."""
         code = frame.f_code

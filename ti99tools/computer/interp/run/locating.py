@@ -196,13 +196,8 @@ def uncharged(compiler: Compiler, stop: BaseException) -> int:
     """Cycles charged for the statement that an exception stopped at its beginning, and for later
     statements charged together with it.
     """
-    traceback = stop.__traceback__
-    while traceback is not None:
-        unit = compiler.files.get(traceback.tb_frame.f_code.co_filename)
-        if unit is not None and unit.code is traceback.tb_frame.f_code:
-            return _from(unit, traceback.tb_lineno, 0)
-        traceback = traceback.tb_next
-    return 0
+    block = compiler.block_of(stop)
+    return 0 if block is None else _from(*block, 0)
 
 
 def mark_lines(

@@ -60,7 +60,7 @@ class Tally:
         """Note that a statement ended in an error: those counted together with it that follow did
         not run.
         """
-        block = self._block_of(error)
+        block = self.compiler.block_of(error)
         if block is None:
             return
         unit, line = block
@@ -74,7 +74,7 @@ class Tally:
         """Note that CLEAR stopped the program: a statement that was counted here did not run, nor
         did those that follow.
         """
-        block = self._block_of(stop)
+        block = self.compiler.block_of(stop)
         if block is not None:
             unit, line = block
             self._take_back(unit, self._counted_from(unit, line))
@@ -82,17 +82,6 @@ class Tally:
     def _take_back(self, unit: Unit, places: Iterable[StatementPlace]) -> None:
         for place in places:
             self._corrected[unit.number(place), place[1], RAN] -= 1
-
-    def _block_of(self, error: BaseException) -> tuple[Unit, int] | None:
-        """The block of the watched program that an exception came out of, and the line in it."""
-        traceback = error.__traceback__
-        while traceback is not None:
-            code = traceback.tb_frame.f_code
-            unit = self.compiler.files.get(code.co_filename)
-            if unit is not None and unit.code is code:
-                return unit, traceback.tb_lineno
-            traceback = traceback.tb_next
-        return None
 
     def _counted_from(self, unit: Unit, line: int) -> list[StatementPlace]:
         """The statement at work in a line of a block, and those counted together with it that
