@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from ti99tools.app.debug.sources import FileLine
+from ti99tools.app.debug.sources import Level
 from ti99tools.app.debug.stoprule import Ruled
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.variables import Variables, values_of
@@ -16,23 +15,6 @@ from ti99tools.computer.interp.run.stack import Activation, CallFrame
 from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.render.textpicture import text
 from ti99tools.language.listing.sourcemap import Routine, SourceNames
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A level of the stack: where the program, a SUB, a PROC or a GOSUB stands.
-
-    `name` is `program`, `SUB NAME`, `PROC NAME` or `GOSUB`; `number` is the line number in the
-    program; `position` is the statement's position in its source line, from 1, and how many the
-    line has.
-    """
-
-    name: str
-    line: FileLine
-    column: int
-    number: int
-    position: tuple[int, int]
-    activation: Activation
 
 
 class View:

@@ -33,6 +33,23 @@ class FileLine:
         return f"{self.file}:{self.number}"
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of the stack: where the program, a SUB, a PROC or a GOSUB stands.
+
+    `name` is `program`, `SUB NAME`, `PROC NAME` or `GOSUB`; `number` is the line number in the
+    program; `position` is the statement's position in its source line, from 1, and how many the
+    line has.
+    """
+
+    name: str
+    line: FileLine
+    column: int
+    number: int
+    position: tuple[int, int]
+    activation: Activation
+
+
 def path_of(file: str) -> Path:
     """The path of a file by its name in a `Place`: `<keys.xb>` is one of the library."""
     if file.startswith("<"):

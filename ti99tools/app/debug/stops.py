@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from ti99tools.app.debug.sources import FileLine, StatementLines
+from ti99tools.app.debug.sources import FileLine, Level, StatementLines
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import Evaluator, check, value_text
 from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.radix import Value
-
-if TYPE_CHECKING:
-    from ti99tools.app.debug.inspection import Level
 
 
 class StopReason(Enum):

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from ti99tools.app.debug.inspection import Level, View
-from ti99tools.app.debug.sources import StatementLines, path_of
+from ti99tools.app.debug.inspection import View
+from ti99tools.app.debug.sources import Level, StatementLines, path_of
 from ti99tools.app.debug.stops import (
     Backward,
     Breakpoint,
