@@ -223,11 +223,7 @@ def _sum(e: Emission, t: Typed, place: str, r: int) -> None:
     else:
         by = small if t.op == "add" else -small
         e.out.op({1: "INC", -1: "DEC"}.get(by, "AI"), "R0" if abs(by) == 1 else f"R0,{by}")
-    # JNO has no opposite: it jumps over the jump aside.
-    good = e.out.fresh()
-    e.out.jump("JNO", good)
-    e.out.jump("JMP", away)
-    e.out.label(good)
+    e.out.jump_if_over(away)
     if place != b and f"@{place}" != first:
         e.out.op("CLR", f"@{place}")
     e.out.op("MOV", f"R0,@{place}+2")

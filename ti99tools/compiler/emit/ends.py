@@ -91,7 +91,7 @@ def _leave(e: Emission, sub: str) -> None:
 
 def _stop(e: Emission, code: int | None) -> None:
     if code is not None:
-        e.out.call("FAIL", f"M{code}")
+        e.out.fail(code)
     else:
         e.out.op("BL", f"@{e.out.uses('DONE')}")
 

@@ -114,10 +114,7 @@ def _to_word(
     e.out.op("MOV", f"@{place}+2,R0")
     if by:
         step(e, "R0", by)
-        good = e.out.fresh()
-        e.out.jump("JNO", good)
-        e.out.jump("JMP", slow)
-        e.out.label(good)
+        e.out.jump_if_over(slow)
     if (low, high) != (WORD_LOW, WORD_HIGH):
         _within(e, low, high, slow)
     e.out.label(back)

@@ -73,6 +73,13 @@ class Writer:
         self.listing.jump(operation, to)
         self._size += 2
 
+    def jump_if_over(self, to: str) -> None:
+        """Jump if a sum is no word: JNO has no opposite, so it jumps over the jump."""
+        good = self.fresh()
+        self.jump("JNO", good)
+        self.jump("JMP", to)
+        self.label(good)
+
     def label(self, name: str) -> None:
         """Add a label, which names what comes next."""
         self.listing.label(name)
@@ -133,8 +140,12 @@ class Writer:
         """
         key = self.spot, self.variant, self.inside, error
         if key not in self._failing:
-            self._failing[key] = self.aside(lambda: self.call("FAIL", f"M{error}"))
+            self._failing[key] = self.aside(lambda: self.fail(error))
         return self._failing[key]
+
+    def fail(self, error: int) -> None:
+        """End the program with an error."""
+        self.call("FAIL", f"M{error}")
 
     def redo(self, label: str, work: Callable[[], None]) -> None:
         """Replace the code at a label that `aside` gave."""

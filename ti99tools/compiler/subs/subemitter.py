@@ -275,7 +275,7 @@ class SubEmitter:
             case ir.Leave():
                 out.jump("JMP", f"LEV{self.suffix}")
             case ir.Stop(_, int(code)):
-                out.op("BL", f"@{out.uses(f'X{code}')}")
+                out.fail(code)
             case _:
                 raise Refused("END and STOP end the program", "write SUBEXIT")
         return True

@@ -142,15 +142,9 @@ class SubWriter(Writer):
         super().__init__(suffix=suffix)
         self.section.constants = Constants(suffix)
 
-    def failing(self, error: int) -> str:
-        """Put code aside that ends the LINK with an error; return its label.
-
-        A statement has its own, so that the place says which line fails.
-        """
-        key = self.spot, self.variant, self.inside, error
-        if key not in self._failing:
-            self._failing[key] = self.aside(lambda: self.op("BL", f"@{self.uses(f'X{error}')}"))
-        return self._failing[key]
+    def fail(self, error: int) -> None:
+        """End the LINK with an error."""
+        self.op("BL", f"@{self.uses(f'X{error}')}")
 
 
 class SubEmission(Emission):

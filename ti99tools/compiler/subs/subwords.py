@@ -45,10 +45,7 @@ def _sum(e: Emission, t: Typed, r: int) -> None:
     else:
         source = words.both(e, left, right, r)
     e.out.op("A" if op == "add" else "S", f"{source},R{r}")
-    good = e.out.fresh()
-    e.out.jump("JNO", good)
-    e.out.jump("JMP", e.out.failing(error))
-    e.out.label(good)
+    e.out.jump_if_over(e.out.failing(error))
 
 
 @word_of(SLOT)

@@ -304,19 +304,14 @@ def shows_prompt(case: Mapping[str, Any]) -> bool:
 
 def ends_with_the_program(case: Mapping[str, Any]) -> bool:
     """Tell whether a script does nothing after the program, as far as the script tells it."""
-    looks = looks_for_keys(case)
-    over = False
-    for step in case.get("script") or []:
-        goal = step.get("until")
-        if isinstance(goal, dict) and "gone" in goal:
-            return False
-        key = step.get("type") or step.get("press")
-        if key is not None and key != "CLEAR" and not looks:
-            return False
-        if over and not {"wait", "snap", "until"} & set(step):
-            return False
-        over = over or goal == "ready" or (isinstance(goal, dict) and goal.get("text") == ">")
-    return True
+    script = case.get("script") or []
+    goals = (step.get("until") for step in script)
+    keys = {step.get("type") or step.get("press") for step in script} - {None, "CLEAR"}
+    if any(isinstance(goal, dict) and "gone" in goal for goal in goals):
+        return False
+    if keys and not looks_for_keys(case):
+        return False
+    return first_typed(script, looks=True) is None
 
 
 def _follow_in_time(player: ScriptPlayer, step: Mapping[str, Any], late: bool) -> None:
