@@ -45,19 +45,18 @@ def print_table(
 
 
 def _cells(verdict: Verdict) -> list[str]:
+    counts = (verdict.matches, verdict.events, verdict.screens)
+    shares = (percent(verdict.program), percent(verdict.model))
+    return _row(verdict, (*map(str, counts), *shares), "verified")
+
+
+def _row(verdict: Verdict | StageVerdict, numbers: Sequence[str], right: str) -> list[str]:
+    """A row of the table: name, numbers, and the last column; without numbers if not run."""
     name = f"{verdict.game} {verdict.version}".strip()
     if verdict.not_run:
         word = "[red]broken[/]" if verdict.broken else "[yellow]not run[/]"
-        return [name, *[""] * (len(COLUMNS) - 2), word]
-    return [
-        name,
-        str(verdict.matches),
-        str(verdict.events),
-        str(verdict.screens),
-        percent(verdict.program),
-        percent(verdict.model),
-        _word(verdict, "verified"),
-    ]
+        return [name, *("" for _ in numbers), word]
+    return [name, *numbers, _word(verdict, right)]
 
 
 def _word(verdict: Verdict | StageVerdict, right: str) -> str:
@@ -133,13 +132,9 @@ def print_stage(
 
 
 def _stage_cells(verdict: StageVerdict) -> list[str]:
-    name = f"{verdict.game} {verdict.version}".strip()
-    if verdict.not_run:
-        word = "[red]broken[/]" if verdict.broken else "[yellow]not run[/]"
-        return [name, *[""] * (len(STAGE_COLUMNS) - 2), word]
     counts = verdict.counts
     numbers = (verdict.matches, counts.taps, counts.lost, counts.early, counts.clears)
-    return [name, *map(str, (*numbers, counts.screens)), _word(verdict, "right")]
+    return _row(verdict, [*map(str, (*numbers, counts.screens))], "right")
 
 
 def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[str]:
