@@ -481,3 +481,17 @@ def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
         rest, _ = process.communicate("print N>0\nq\n", timeout=30)
         assert "N>0 = -1" in rest
         assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("step 5", "step takes no 5; an empty line repeats it"),
+        ("n 3", "next takes no 3; an empty line repeats it"),
+        ("where now", "where takes no now; leave it out"),
+    ],
+)
+def test_a_word_too_many_is_not_passed_over(tmp_path: Path, command: str, problem: str) -> None:
+    before, after = answers(recipe(tmp_path / "bug.xb", BUG), "", command)[1:]
+    assert after == [problem]
+    assert before == []

@@ -113,7 +113,11 @@ class TerminalFront(Cmd):
             return False
         try:
             if word:
-                name = command_named(word).name
+                command = command_named(word)
+                name = command.name
+                if rest and not command.takes:
+                    again = "an empty line repeats it" if name in REPEATED else "leave it out"
+                    raise TIError(f"{name} takes no {rest.strip()}", remedy=again)
                 line = f"{name} {rest}".strip()
                 self._again = line if name in REPEATED else ""
             return super().onecmd(line)
