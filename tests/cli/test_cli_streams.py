@@ -101,3 +101,19 @@ def test_a_closed_input_is_told_in_one_line(tmp_path: Path) -> None:
     assert codes == [*[2] * len(READS), 0]
     message = "error: standard input is closed; name a file, or give it an input"
     assert lines == [message] * len(READS)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_a_file_gets_block_elements_whatever_the_system_takes_for_texts(
+    tmp_path: Path, encoding: str
+) -> None:
+    """As where Windows sends the output into a file: its code page has no block elements."""
+    (tmp_path / "p.xb").write_text('100 PRINT "\u2580"\n', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "ti99tools", "list", "p.xb"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.stdout.decode(), done.stderr) == ('100 PRINT "\u2580"\n', b"")

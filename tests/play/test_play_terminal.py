@@ -30,6 +30,7 @@ ASKING = '100 CALL CLEAR\n110 INPUT "NAME? ":A$\n120 PRINT "HI ";A$\n130 GOTO 11
         (b" \r\n", ["SPACE", "ENTER", "ENTER"]),
         (b"\x7f\x08", ["LEFT", "LEFT"]),
         (b"\x01\x1a", ["CTRL-A", "CTRL-Z"]),
+        (b"A\x00B", ["A", "B"]),  # Ctrl and SPACE: no key of the console
         (b"\x03", [LeaveKey.LEAVE]),
         (b"\t", [Control.TURBO]),
         (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["UP", "DOWN", "RIGHT", "LEFT"]),

@@ -103,6 +103,10 @@ class Streams:
         if sys.stdin is None or not sys.stdin.isatty():
             sys.stdin = _text(sys.stdin, io.BufferedReader(_Input(0, was_closed[0])))
         sys.stdout = _text(sys.stdout, io.BufferedWriter(self._output))
+        # What a system takes for texts may have no block elements. A file is read as UTF-8 later.
+        encoding = None if self._output.isatty() else "utf-8"
+        lenient = "replace" if sys.stdout.errors == "strict" else sys.stdout.errors
+        sys.stdout.reconfigure(encoding=encoding, errors=lenient)
         sys.stderr = _text(sys.stderr, io.BufferedWriter(_Messages(2, errors)), "backslashreplace")
 
     def end(self, code: int) -> int:

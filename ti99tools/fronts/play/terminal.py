@@ -168,7 +168,7 @@ def _plain(byte: int) -> Key | None:
     """A key that sends one byte; Ctrl with a letter is CTRL with that letter."""
     if byte in _CODES:
         return _CODES[byte]
-    if byte < 27:
+    if 0 < byte < 27:
         return f"CTRL-{chr(byte + 64)}"
     return chr(byte) if 32 < byte < 127 else None
 
