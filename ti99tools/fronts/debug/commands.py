@@ -113,11 +113,7 @@ class TerminalFront(Cmd):
             return False
         try:
             if word:
-                command = command_named(word)
-                name = command.name
-                if rest and not command.takes:
-                    again = "an empty line repeats it" if name in REPEATED else "leave it out"
-                    raise TIError(f"{name} takes no {rest.strip()}", remedy=again)
+                name = _named(word, rest.strip())
                 line = f"{name} {rest}".strip()
                 self._again = line if name in REPEATED else ""
             return super().onecmd(line)
@@ -411,6 +407,15 @@ class TerminalFront(Cmd):
         else:
             self._say("  An empty line does step, next, out, continue or back again.")
             self._say("  Beginnings of commands are enough; help COMMAND shows examples.")
+
+
+def _named(word: str, rest: str) -> str:
+    """The name of the command that a word means. Raises TIError if it does not take the rest."""
+    command = command_named(word)
+    if rest and not command.takes:
+        again = "an empty line repeats it" if command.name in REPEATED else "leave it out"
+        raise TIError(f"{command.name} takes no {rest}", remedy=again)
+    return command.name
 
 
 def _parts(name: str) -> set[str]:
