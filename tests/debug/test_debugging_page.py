@@ -36,10 +36,7 @@ def test_the_session_is_as_shown(folder: Path) -> None:
     first, *rows = block("").splitlines()
     commands = [row.removeprefix("(debug) ") for row in rows if row.startswith("(debug) ")]
     result = CliRunner().invoke(cli, shlex.split(first)[2:], input="\n".join(commands))
-    lines, on_page = (
-        re.sub(r"\d+\.\d\d s", "s", text).splitlines() for text in (result.stdout, "\n".join(rows))
-    )
-    assert lines == on_page
+    assert result.stdout.splitlines() == rows, "the machine's times are those of the page, too"
 
 
 def test_every_command_is_on_the_page() -> None:

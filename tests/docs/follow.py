@@ -20,8 +20,6 @@ from ti99tools.fronts.cli.main import cli
 FENCE = re.compile(r"^```(?P<kind>\w+)(?P<options>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
 OPTION = re.compile(r'(\w+)="([^"]*)"')
 WINDOW = "ti99tools play"
-PROMPT = "(debug) "
-"""After it stands what is typed into the debugger, which repeats it."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,7 @@ def run(step: Step, exactly: bool = False) -> None:
     for command, expected in commands:
         if command.startswith(WINDOW):
             continue
-        typed = [line.removeprefix(PROMPT) for line in expected if line.startswith(PROMPT)]
-        output, code = _output(command, "".join(f"{line}\n" for line in typed))
+        output, code = _output(command)
         if exactly and "--screen" in command:
             rows = [line for line in output.splitlines() if not line.startswith("ended after")]
             assert rows == expected, f"{command} printed\n{output}"
@@ -95,10 +92,10 @@ def _printed(file: str) -> str:
     return output.getvalue()
 
 
-def _output(command: str, typed: str = "") -> tuple[str, int]:
+def _output(command: str) -> tuple[str, int]:
     words = shlex.split(command)
     if words[0] == "ti99tools":
-        result = CliRunner().invoke(cli, words[1:], input=typed or None)
+        result = CliRunner().invoke(cli, words[1:])
         return result.output, result.exit_code
     if words[0] == "python":
         return _printed(*words[1:]), 0
