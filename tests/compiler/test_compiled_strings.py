@@ -16,6 +16,8 @@ PROGRAMS = {
 160 PRINT RPT$(F$,3);VAL(SEG$(F$,2,1));SEG$(F$,3,99);SEG$(F$,9,2);"."
 170 A$=RPT$(F$,40)::PRINT LEN(A$)::A$=A$&A$::PRINT LEN(A$)
 180 CALL CHAR(96,RPT$("F0",8))::CALL CHARPAT(96,P$)::PRINT P$::DISPLAY AT(3,4)SIZE(4):F$
+190 T$(1)="2"::T$(2)="1"::FOR I=1 TO 3::T$(0),A$=T$(INT(RND*2)+1)::PRINT T$(0);A$;RND::NEXT I
+200 T$(1),A$,T$(2)=T$(VAL(T$(1)))::PRINT T$(1);A$;T$(2)
 """,
     "comparisons": """\
 100 A$="ABC"::B$="AB"::C$=B$&"C"::D$=CHR$(200)::E$="A"

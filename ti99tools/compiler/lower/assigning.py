@@ -43,7 +43,7 @@ def _let(low: Context, node: st.Let) -> None:
 def _let_texts(low: Context, places: Sequence[ir.Target], value: ir.Expr) -> None:
     """A$,B$(I)=value: made once, and copied."""
     first, *others = places
-    if others and isinstance(first, tuple) and value.op not in ("text", "var", "elem"):
+    if others and isinstance(first, tuple) and not _stays(value):
         hidden = low.held("each target$", value)
         last = others.pop()
         for place in (first, *others):
@@ -53,6 +53,12 @@ def _let_texts(low: Context, places: Sequence[ir.Target], value: ir.Expr) -> Non
     low.blocks.store_at(first, value)
     for place in others:
         low.blocks.store_at(place, values.held(first) if isinstance(first, str) else value)
+
+
+def _stays(value: ir.Expr) -> bool:
+    """Tell whether a text is as it was once a place has been assigned it, and takes no RND."""
+    steady = (position.args[0].op in ("const", "var") for position in value.args)
+    return value.op in ("text", "var") or value.op == "elem" and all(steady)
 
 
 def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
