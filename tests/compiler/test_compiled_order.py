@@ -101,6 +101,12 @@ PROGRAMS = {
 140 SUB S(A$())::PRINT "IN";A$(1);A$(10)::SUBEND
 150 SUB T(X)::PRINT X::SUBEND
 """,
+    "RND in a string and in its positions beside a DEF, and in both arguments of CHARPAT": """\
+100 DEF F(X)=X*RND::T$(0)="ABC"::T$(1)="DEFG"::T$(2)="ACDC"
+110 FOR I=1 TO 4::PRINT F(RND);SEG$(T$(RND*2),INT(RND*3)+1,RND*3)
+120 PRINT F(I*2);POS(T$(RND*2),CHR$(65+INT(RND*5)),INT(RND*2)+1)::NEXT I
+130 CALL CHARPAT(RND*50+40,T$(RND*2))::PRINT T$(0):T$(1):T$(2)
+""",
 }
 
 

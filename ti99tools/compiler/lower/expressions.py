@@ -182,8 +182,8 @@ def _chr(low: Context, args: Operands) -> Expr:
 
 @function(tk.SEG)
 def _seg(low: Context, args: Operands) -> Expr:
-    start, length = _whole(low, args[1], 1), _whole(low, args[2], 0)
-    return Expr("seg", (values.text(low, args[0]), start, length))
+    text, start = values.text(low, args[0]), _whole(low, args[1], 1)
+    return Expr("seg", (text, start, _whole(low, args[2], 0)))
 
 
 @function(tk.RPT)
@@ -211,8 +211,8 @@ def _val(low: Context, args: Operands) -> Expr:
 
 @function(tk.POS)
 def _pos(low: Context, args: Operands) -> Expr:
-    start = _whole(low, args[2], 1)
-    return Expr("pos", (values.text(low, args[0]), values.text(low, args[1]), start))
+    text, part = values.text(low, args[0]), values.text(low, args[1])
+    return Expr("pos", (text, part, _whole(low, args[2], 1)))
 
 
 def _whole(low: Context, node: nd.Expression, least: int) -> Expr:
@@ -222,8 +222,10 @@ def _whole(low: Context, node: nd.Expression, least: int) -> Expr:
 @built_in("CHARPAT")
 def _charpat(low: Context, args: Arguments) -> None:
     for _ in args.groups():
-        code = args.whole(32, 143, error=xb.BAD_ARGUMENT)
-        low.blocks.store_at(args.text_place(), Expr("charpat", (code,)))
+        code, place = args.whole(32, 143, error=xb.BAD_ARGUMENT), args.text_place()
+        # What it is calculated from comes before the subscripts of an element.
+        code = code if isinstance(place, str) else args.once(code)
+        low.blocks.store_at(place, Expr("charpat", (code,)))
 
 
 @built_in("SAY")
