@@ -107,6 +107,11 @@ PROGRAMS = {
 120 PRINT F(I*2);POS(T$(RND*2),CHR$(65+INT(RND*5)),INT(RND*2)+1)::NEXT I
 130 CALL CHARPAT(RND*50+40,T$(RND*2))::PRINT T$(0):T$(1):T$(2)
 """,
+    "the start of a FOR, then its limit and its step": """\
+100 FOR I=1 TO 3::FOR J=INT(RND*3) TO RND*9 STEP RND+1::PRINT J;::NEXT J::PRINT RND::NEXT I
+110 FOR D=INT(RND*5) TO INT(RND*5)+2::NEXT D::PRINT D::A$="X"
+120 FOR I=VAL(A$) TO A(J+20)::NEXT I
+""",
 }
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.actions import expression_fails
 from ti99tools.compiler.ir import QUIET
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.assigning import store_in, within_range
@@ -133,6 +134,8 @@ def _for(low: Context, node: st.For) -> None:
         fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
     if step.op == "const" and not step.data:
         fail(xb.BAD_VALUE, "use a step other than 0")
+    if not node.start.is_string and _is_noticed(start) and any(map(_is_noticed, (limit, step))):
+        start = _kept(low, start, f"start of {loop.name}")
     loop.limit = _kept(low, limit, f"limit of {loop.name}")
     loop.step = _kept(low, step, f"step of {loop.name}")
     loop.counting = whole_counting(low, node)
@@ -145,6 +148,12 @@ def _for(low: Context, node: st.For) -> None:
     else:
         store_in(low, place, start)
     _enter(low, loop, _passed(values.held(place), loop.limit, loop.step))
+
+
+def _is_noticed(value: ir.Expr) -> bool:
+    """Tell whether it shows when a value is calculated: it may fail, or draws a number."""
+    draws = any(part.op in ("rnd", "randint") for part in ir.walk(value))
+    return draws or expression_fails(value)
 
 
 def _operands(low: Context, node: st.For, loop: Loop) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
