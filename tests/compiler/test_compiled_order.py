@@ -112,6 +112,10 @@ PROGRAMS = {
 110 FOR D=INT(RND*5) TO INT(RND*5)+2::NEXT D::PRINT D::A$="X"
 120 FOR I=VAL(A$) TO A(J+20)::NEXT I
 """,
+    "the column of POSITION is the last that is stored": """\
+100 CALL SPRITE(#1,65,2,33,50)::CALL POSITION(#1,A,A)::PRINT A::C=.5
+110 DIM D(40)::CALL POSITION(#1,C,C)::PRINT C::CALL POSITION(#1,B,D(B))::PRINT B;D(33)
+""",
 }
 
 

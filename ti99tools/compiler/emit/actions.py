@@ -63,7 +63,7 @@ def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -
         else:
             words.as_word(e, arg, n + 1)
     e.out.call(entry)
-    store_results(e, action.results)
+    store_results(e, action.results, action.name == "sprite position")
 
 
 def _comes_first(t: Typed, others: Args) -> bool:
@@ -71,9 +71,10 @@ def _comes_first(t: Typed, others: Args) -> bool:
     return any(_busy(other) and order_matters(t, other) for other in others)
 
 
-def store_results(e: Emission, results: tuple[str, ...]) -> None:
-    """Store what an entry of the runtime returns in R0 and on."""
-    for n, name in reversed(list(enumerate(results))):  # as the machine stores them
+def store_results(e: Emission, results: tuple[str, ...], in_order: bool = False) -> None:
+    """Store what an entry of the runtime returns in R0 and on; the last one first, as KEY does."""
+    found = list(enumerate(results))
+    for n, name in found if in_order else reversed(found):
         store_word(e, name, n)
 
 
