@@ -155,6 +155,7 @@ TI_BASIC = [
     ("LIST", "it is for the prompt; if it is a variable, choose another name"),
     ("SAVE DSK1.X", "it is for the prompt"),
     ("OLD DSK1.X", 'RUN "DSK1.NAME" runs another program'),
+    ("100 MERGE", "in sources without line numbers #include"),
     ("100 BYE", "END ends a program"),
     ("SIZE", "SIZE is for the prompt: leave it out"),
     ('100 PRINT "A":::"B"', "put spaces between the colons of PRINT"),

@@ -188,7 +188,7 @@ _OPERATORS = {
 _COMMANDS = {
     "BYE": "END ends a program",
     "CONTINUE": "to begin the next round, jump to a label at the end of the loop",
-    "MERGE": '#include "file.xb" takes the lines of another source',
+    "MERGE": 'in sources without line numbers #include "file.xb" does that',
     "OLD": 'RUN "DSK1.NAME" runs another program',
 }
 """Commands of the editor, which no program contains, and what a program does."""
