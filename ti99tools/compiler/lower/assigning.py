@@ -58,7 +58,7 @@ def _let_texts(low: Context, places: Sequence[ir.Target], value: ir.Expr) -> Non
 def _stays(value: ir.Expr) -> bool:
     """Tell whether a text is as it was once a place has been assigned it, and takes no RND."""
     steady = (position.args[0].op in ("const", "var") for position in value.args)
-    return value.op in ("text", "var") or value.op == "elem" and all(steady)
+    return value.op in ("text", "var") or (value.op == "elem" and all(steady))
 
 
 def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
