@@ -76,7 +76,7 @@ class Maker:
     def text_place(self) -> str:
         """A string variable or an element."""
         r = self.random
-        return r.choice((*TEXTS, *TEXTS, f"T$({r.randint(0, 3)})", "T$(ABS(INT(A/997)))"))
+        return r.choice((*TEXTS, *TEXTS, "T$(INT(RND*4))", "T$(ABS(INT(A/997)))"))
 
     def of_text(self) -> str:
         """A number made of a string."""
@@ -168,7 +168,7 @@ class Maker:
         r = self.random
         name = r.choice(COUNTERS)
         ends = r.choice(
-            ("1 TO 3", "4 TO 1 STEP -1", "A TO B STEP 20000", "2 TO 1", "0 TO 1 STEP .4")
+            ("1 TO 3", "4 TO 1 STEP -1", "A TO B STEP 20000", "RND*2 TO RND*3", "0 TO 1 STEP .4")
         )
         inner = f"IF {self.condition()} THEN {later}" if r.random() < 0.5 else self.simple()
         return [
