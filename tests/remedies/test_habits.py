@@ -66,6 +66,8 @@ STATEMENTS = [
     ("100 IF A>1,000 THEN 100", "write 1000 instead of 1,000"),
     ("100 C=7,", "leave out the , at the end"),
     ("100 A=2X3", "write an operator between 2 and X3, as in 2*X3"),
+    ("100 A=1 B(3)=4", "separate statements with ::"),
+    ("100 A=1 B(X(2),3)=4", "separate statements with ::"),
     ("100 FOR 1=1 TO 10", "a letter was read for a digit: write FOR I or FOR L"),
     ("100 CALL CLEAR: :CALL SCREEN(2)", "write :: without a space between"),
     ("100 DISPLAY AT(24;1):5", "write , instead of ;"),

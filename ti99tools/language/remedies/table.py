@@ -190,6 +190,7 @@ SLIPS = Table(
     Slip("name", "… ▸ ,", _SEPARATE, "A=1,B=2", (",", "::"), EditKind.PART),
     Slip("", "▸ : :", "write :: without a space between", "A=1: :B=2", (": :", "::")),
     Slip("number", "beginning", worked_out.second_number, "20 PRINT A"),
+    Slip("", "number ▸ name ( … ) =", _SEPARATE, "A=1 B(3)=4"),
     Slip("", "number ▸ name ~=|.", "write an operator between {0} and {1}, as in {0}*{1}",
          "A=2B"),
     Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), EditKind.PART),
