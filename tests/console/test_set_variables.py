@@ -1,9 +1,12 @@
 """Variables from outside: names that are not there, and values that are set."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.errors import SourceError, TIError, suggestion
+from ti99tools.computer.console import variables as variables_of
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue
 from ti99tools.computer.numbers.forms import parse_number
 
@@ -78,6 +81,21 @@ def test_a_name_that_is_not_there_is_told_with_one_that_is(name: str, message: s
     assert str(read.value) == str(written.value) == message
     assert name not in variables
     assert isinstance(read.value, TIError)
+
+
+def test_the_remedy_for_a_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def counted(name: str, known: Iterable[str], otherwise: str) -> str:
+        looked.append(name)
+        return suggestion(name, known, otherwise)
+
+    monkeypatch.setattr(variables_of, "suggestion", counted)
+    variables = waiting().variables
+    for _ in range(3):
+        with pytest.raises(UnknownVariable):
+            variables["ELSEWHERE"]
+    assert looked == ["ELSEWHERE"]
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,12 @@ class WrongValue(TIError, TypeError, ValueError):
     """A value that a variable cannot hold."""
 
 
-@lru_cache(maxsize=64)
 def _plain(value: float | Number | str) -> float | str:
     """A value as Python has it."""
     return float(value) if isinstance(value, Radix) else value
 
 
+@lru_cache(maxsize=64)
 def _meant(name: str, known: tuple[str, ...]) -> str:
     """The remedy for an unknown name. Cached: callers often ask for a name of another scope."""
     names = ", ".join([*sorted(known)[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
