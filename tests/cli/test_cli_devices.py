@@ -176,6 +176,8 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
         (("--pio", "a.txt", "--rs232", "./a.txt"), "a.txt is named twice; use two files"),
         (("--rs232-in", "a.txt", "--rs232", "a.txt"), "a.txt is named twice; use two files"),
         (("--cs1", "a.wav", "--wav", "a.wav"), "a.wav is named twice; use two files"),
+        (("--coverage", "lcov=a", "--coverage", "html=a"), "a is named twice; use two files"),
+        (("--coverage", "lcov=a.txt", "--pio", "a.txt"), "a.txt is named twice; use two files"),
         (
             ("--disk", "DSK2=.", "--save-disk", "a.dsk", "--save-disk", "DSK2=a.dsk"),
             "a.dsk is named twice; use two files",

@@ -55,6 +55,13 @@ def test_pygame_does_not_greet(source: str) -> None:
     assert process.stdout == ""
 
 
+def test_one_file_cannot_take_two_outputs(source: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "x.keys")
+    result = play(source, "--record", file, "--pio", file)
+    assert result.exit_code == 2
+    assert "x.keys is named twice; use two files" in result.output
+
+
 def test_a_terminal_is_needed_for_terminal(source: str) -> None:
     result = play(source, "--terminal")
     assert result.exit_code == 2

@@ -107,6 +107,7 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
+    from ti99tools.app.source import apart
     from ti99tools.fronts.play.playing import PlaySession
 
     if terminal and joystick:
@@ -117,6 +118,7 @@ def command(
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     if debug and script is not None:
         raise TIError("--debug begins at the start", remedy="leave out --script")
+    apart(*wires.files, record, *(file for _, file in saves))
     connections = wires.connect(None if target is None else Path(target), bool(record or saves))
     if debug and connections:
         raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")

@@ -175,7 +175,8 @@ def command(
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves, wires.replace)
     _check(recording, Path(target), request.script, wires.replace)
-    apart(*wires.files, *recording.files, *(file for _, file in saves))
+    covering = (file for _, file in coverage if str(file) != "-")
+    apart(*wires.files, *recording.files, *(file for _, file in saves), *covering)
     keep_coverage(coverage, wires.replace)
     steps, origins = request.steps(), origins_of(request)
     require_start(headless.target, "run", steps)
