@@ -179,6 +179,14 @@ def with_digits(_case: Case, met: Sequence[Element]) -> str:
     return _word_with_digits(met[0].text)
 
 
+def multiplied(_case: Case, met: Sequence[Element]) -> str:
+    """A number before a name: it begins a word, as in `5QR(4)`, or is a factor, as in `2B`."""
+    number, name = text_of(met[0]), met[1].text
+    factor = f"write an operator between {number} and {name}, as in {number}*{name}"
+    known = _word_with_digits(number + name) or stated_here(name)
+    return known or ("" if name.endswith("$") else factor)
+
+
 def begun(case: Case, met: Sequence[Element]) -> str:
     """A name that begins with an operator word: `IF A ORB THEN`."""
     own, name = case.own, met[0]
