@@ -132,9 +132,15 @@ def test_a_match_that_is_written_whole_outlives_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "run"
     with Journal(path, "d", "virtual") as journal:
         journal.add([(7, result(7))])
-        journal._file = cast(Any, Interrupted(journal._file, 10_000))
+        file = journal._file
+        journal._file = cast(Any, Interrupted(file, 10_000))
         with pytest.raises(KeyboardInterrupt):
             journal.add([(8, result(8))])
+        whole = path.read_bytes()
+        journal._file = cast(Any, Filling(file, 100))
+        with pytest.raises(TIError):
+            journal.add([(9, result(9))])
+        assert path.read_bytes() == whole
     with Journal(path, "d", "virtual") as journal:
         assert journal.known == {7: result(7), 8: result(8)}
 

@@ -115,6 +115,8 @@ class Journal:
             with suppress(OSError):
                 if self._size() < end:
                     self._file.truncate(self._end)
+                else:
+                    self._end = end
             if isinstance(error, OSError):
                 raise self._failed("write", error) from error
             raise
