@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.app.compiled_subs import Case, Harness, mismatches
+from ti99tools.app.twin_proof import Case, Harness, mismatches
 from ti99tools.base.errors import TIError
 from ti99tools.language.dialect import generate
 

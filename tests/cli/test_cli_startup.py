@@ -80,7 +80,16 @@ def test_what_touches_no_disk_needs_no_construct(tmp_path: Path, command: tuple[
     source = tmp_path / "x.xb"
     source.write_text("INTEGER_TO = 3\nFOR I = 1 TO INTEGER_TO\n  PRINT I\nNEXT I\n")
     output = [str(tmp_path / "A")] if "-o" in command else []
-    assert "construct" not in loaded(command[0], str(source), *command[1:], *output)
+    modules = loaded(command[0], str(source), *command[1:], *output)
+    assert "construct" not in modules
+    assert ("ti99tools.computer" in modules) == (command[0] == "run")
+
+
+def test_matches_of_a_game_that_is_not_compiled_need_no_compiler() -> None:
+    script = "import sys, ti99tools.games.verify.campaign; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "ti99tools.games.verify.campaign" in done.stdout.split()
+    assert "ti99tools.compiler" not in done.stdout.split()
 
 
 def test_a_disk_of_texts_needs_no_programs(tmp_path: Path) -> None:

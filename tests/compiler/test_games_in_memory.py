@@ -10,8 +10,9 @@ from ti99tools.games.making.artefacts import generate_game
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.compiled import CompiledGame
 from ti99tools.games.verify.result import CARTRIDGE
-from ti99tools.games.verify.subject import CompiledGame, subject_of
+from ti99tools.games.verify.subject import subject_of
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from ti99tools.app.compiled_subs import Case
+from ti99tools.app.twin_proof import Case
 
 DIMRAW = Path(__file__).parents[2] / "xbasic" / "dimraw"
 RANGES = """  RANGE OP=1 TO 4,P=1 TO 2,RA=0 TO 1,RB=0 TO 1,B()=0 TO 3,F=-1 TO 9999,T=-1 TO 9999

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from ti99tools.app.compiled_subs import Case, Harness
+from ti99tools.app.twin_proof import Case, Harness
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.games.making.twins import Twins

@@ -6,7 +6,7 @@ import pytest
 
 from tests.subs.boards import DIMRAW, compiled, men
 from tests.subs.subforms import link_cycles, noted_sizes
-from ti99tools.app.compiled_subs import Harness
+from ti99tools.app.twin_proof import Harness
 
 BEFORE = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
 CALL = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"

@@ -12,7 +12,7 @@ import pytest
 from tests.app import test_twin_proof as by_hand
 from tests.subs.lamboboards import CONSTANTS, LAMBO, compiled
 from tests.subs.subforms import link_cycles, noted_sizes
-from ti99tools.app.compiled_subs import Harness
+from ti99tools.app.twin_proof import Harness
 
 pytestmark = pytest.mark.slow
 

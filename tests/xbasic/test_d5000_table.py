@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.xbasic.twincalls import waiting
-from ti99tools.app.compiled_subs import Case
+from ti99tools.app.twin_proof import Case
 from ti99tools.games.making.finding import find_game
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.shipped import shipped
 from tests.xbasic.gamedriver import DrivenGame, check_answers, full_disk, image_of
-from ti99tools.app.compiled_subs import Harness
 from ti99tools.app.debug.debugging import names_in_program
+from ti99tools.app.twin_proof import Harness
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ti99tools.app.compiled_subs import Harness
+from ti99tools.app.twin_proof import Harness
 from ti99tools.games.making.finding import find_game
 from xbasic.lambo.board import DARK, LIGHT, Board, Cell, Group
 from xbasic.lambo.computer import EASY, HARD, Computer, Place

@@ -35,7 +35,7 @@ from ti99tools.games.verify.result import MatchResult, Mismatch, plain_row
 from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_steps, run_model
 
 if TYPE_CHECKING:
-    from ti99tools.games.verify.subject import CompiledGame
+    from ti99tools.games.verify.compiled import CompiledGame
 
 END_SCREEN = "end"
 CERTIFICATE = "certificate"
