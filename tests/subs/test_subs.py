@@ -25,9 +25,12 @@ SUBEND
 """
 FREE = {
     *range(0x00, 0x18), *range(0x1C, 0x24), *range(0x2A, 0x2E), *range(0x48, 0x6E),
-    *range(0x7C, 0x7E), *range(0x90, 0xC0), *range(0xE0, 0xF8),
+    *range(0x7C, 0x7E), *range(0x90, 0xC0), *range(0xE0, 0xFA),
 }  # fmt: skip
-"""Bytes of the scratch pad that a LINK may change (measured), with LINK's own workspace."""
+"""Bytes of the scratch pad that a LINK may change (measured), with LINK's own workspace.
+
+The last two are among those that the console's functions change, which a LINK may call.
+"""
 INTERRUPT = {0x79, 0x7B, *range(0xD6, 0xD8), *range(0xDA, 0xE0)}
 """Bytes that the console's interrupt changes."""
 

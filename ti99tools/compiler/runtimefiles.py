@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -36,7 +36,7 @@ class RuntimePart:
     defines: frozenset[str]
     names: frozenset[str]
     names_if: tuple[tuple[str, frozenset[str]], ...]
-    """What it names where a program has a label."""
+    """What it names where a program has a label, or has it not."""
 
 
 @lru_cache(maxsize=2)
@@ -83,7 +83,7 @@ def _part(name: str, text: str) -> RuntimePart:
             defines.add(line.split()[0])
         code.append((condition, line))
         fields = line[7:].split(None, 2)
-        if condition[:1] != _UNLESS and len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
+        if len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
             named[condition] |= set(NAME.findall(fields[1]))
     own = {label: frozenset(found - defines) for label, found in named.items()}
     return RuntimePart(
@@ -105,11 +105,13 @@ def _condition(remark: str, before: str) -> str:
 def runtime_source(chosen: Sequence[RuntimePart]) -> str:
     """The code of the parts of a program."""
     there = {"", *(label for part in chosen for label in part.defines)}
+    return "".join(
+        f"{row}\n" for part in chosen for label, row in part.code if _holds(label, there)
+    )
 
-    def belongs(label: str) -> bool:
-        return label[1:] not in there if label[:1] == _UNLESS else label in there
 
-    return "".join(f"{row}\n" for part in chosen for label, row in part.code if belongs(label))
+def _holds(condition: str, there: Container[str]) -> bool:
+    return condition[1:] not in there if condition[:1] == _UNLESS else condition in there
 
 
 @lru_cache(maxsize=1)
@@ -130,6 +132,6 @@ def needed(names: set[str], among: Sequence[RuntimePart] = ()) -> list[RuntimePa
         there = {label for part in found.values() for label in part.defines}
         named = {name for part in found.values() for name in part.names}
         for part in found.values():
-            named.update(*(own for label, own in part.names_if if label in there))
+            named.update(*(own for label, own in part.names_if if _holds(label, there)))
         waiting = (named & owner.keys()) - there
     return [found[name] for name in sorted(found)]
