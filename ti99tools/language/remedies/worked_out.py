@@ -226,6 +226,16 @@ def parentheses(case: Case, _met: Sequence[Element]) -> str:
     return "there is a ) too many" if opened < 0 else ""
 
 
+def between_values(case: Case, _met: Sequence[Element]) -> str:
+    """A ; or : in parentheses, where only commas separate values: `CALL HCHAR(1;1,65)`."""
+    depth = 0
+    for element in case.own:
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        if depth > 0 and element.token in (t.SEMICOLON, t.COLON):
+            return f"write , instead of {text_of(element)}"
+    return ""
+
+
 def dimensions(case: Case, met: Sequence[Element]) -> str:
     """An array with more dimensions than allowed: `DIM A(1,1,1,1,1,1,1,1)`."""
     own = case.own
