@@ -23,6 +23,11 @@ ERRORS = [
     ("PRINT CHR$(-1)", "the character code of CHR$ is -1: this fails with BAD VALUE"),
     ('PRINT RPT$("A",-1)', "the number of times of RPT$ is -1: this fails with BAD VALUE"),
     ('PRINT POS("A","B",0)', "the first character of POS is 0: this fails with BAD VALUE"),
+    (
+        "DEF F(X)=F(X)+1\nPRINT F(1)",
+        "where F is used, it needs itself again and again: this fails with STACK OVERFLOW",
+    ),
+    ("DEF F=1+F\nPRINT F", "where F is used, it needs itself again and again: this fails with"),
     ('PRINT VAL("X")', 'VAL("X") fails with BAD ARGUMENT'),
     ('PRINT ASC("")', 'ASC("") fails with BAD ARGUMENT'),
     ("PRINT SQR(-1)", "SQR(-1) fails with BAD ARGUMENT"),
@@ -48,6 +53,7 @@ def test_what_always_fails_is_an_error_and_does_fail(source: str, message: str) 
 @pytest.mark.parametrize(
     "source",
     [
+        "DEF F(F)=F+1\nPRINT F(1)",
         "DIM A(3)\nA(3)=1\nPRINT A(0);A(3.4)",
         "PRINT A(10);A(-.5)",
         'PRINT SEG$("AB",1,0);CHR$(300);RPT$("A",0);POS("A","B",1);SQR(0);LOG(1)',

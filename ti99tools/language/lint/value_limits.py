@@ -139,6 +139,7 @@ def values(
             for severity, code, message, remedy in (
                 *_inside(statement, sizes, hidden | functions.keys(), base),
                 *_of_wrong_type(statement, functions),
+                *_of_itself(statement),
                 *_patterns(statement, listing),
             ):
                 yield Noted(code, number, statement.at, message, remedy, severity)
@@ -199,6 +200,17 @@ def _of_wrong_type(statement: st.Statement, functions: Mapping[str, st.Def]) -> 
                 failing(xb.STRING_NUMBER_MISMATCH, f"{part.name} takes {kind} as {meant}"),
                 written_here(part.name) or f"give {kind}",
             )
+
+
+def _of_itself(statement: st.Statement) -> Iterator[Wrong]:
+    """A DEF whose value needs its own value: `DEF F(X)=F(X)+1`."""
+    if not isinstance(statement, st.Def) or statement.parameter == statement.name:
+        return
+    named = (part for part in parts(statement) if isinstance(part, nodes.Variable | nodes.Element))
+    if any(part.name == statement.name for part in named):
+        fact = f"where {statement.name} is used, it needs itself again and again"
+        remedy = "write a SUB with a loop, which gives its result in a variable"
+        yield Severity.ERROR, "endless", failing(xb.STACK_OVERFLOW, fact), remedy
 
 
 def _subscripts(
