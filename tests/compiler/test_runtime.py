@@ -1,12 +1,17 @@
 """The runtime's routines by themselves, against the numbers of Extended BASIC."""
 
+import json
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from tests.compiler.runtimeparts import Part
+from tests.compiler.test_compiled_vectors import VECTORS
 from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.compiler.runtimefiles import needed, parts
 from ti99tools.computer.machinecode.addresses import FAC
-from ti99tools.computer.numbers.forms import from_bytes, to_bytes, val
+from ti99tools.computer.numbers.forms import from_bytes, print_form, to_bytes, val
 from ti99tools.computer.numbers.rnd import RandomNumbers
 
 CELL = 0x3F00
@@ -35,6 +40,40 @@ def test_numbers_that_are_not_small_stay_as_they_are(text: str) -> None:
     part.bus.load(FAC, to_bytes(val(text)))
     part.call("STFAC", r3=CELL)
     assert part.bus.bytes_at(CELL, 8) == to_bytes(val(text))
+
+
+def numbers_in_bytes() -> Iterator[bytes]:
+    """Recorded numbers, those at edges of the form, and random ones with many digits 0, 4, 5, 9."""
+    for row in (VECTORS / "format.jsonl").read_text().splitlines():
+        yield from map(bytes.fromhex, json.loads(row)[:2])
+    for text in (
+        "9.99999499E127",
+        "9.999995E127",
+        "9999999999.4",
+        "9999999999.5",
+        "1E99",
+        "1E-100",
+    ):
+        yield to_bytes(val(text))
+    random = Random(14)
+    usual = (0, 0, 99, 99, 50, 49, 4, 5, 9)
+    for _ in range(3000):
+        power = random.choice((random.randint(-64, 63), random.randint(-7, 6)))
+        length = random.randint(1, 7)
+        digits = [random.choice((*usual, random.randint(0, 99))) for _ in range(length)]
+        first = (0x40 + power) << 8 | (digits[0] or random.choice((1, 9, 10, 99)))
+        first = random.choice((first, 0x10000 - first))
+        yield first.to_bytes(2, "big") + bytes(digits[1:]).ljust(6, b"\0")
+
+
+def test_numbers_are_shown_as_basic_shows_them() -> None:
+    part = Part("NUMTXT")
+    for data in numbers_in_bytes():
+        if from_bytes(data):
+            part.bus.load(CELL, data)
+            registers = part.call("NUMTXT", r2=CELL, r9=0x3000)
+            text = part.bus.bytes_at(0x3000, registers[9] - 0x3000).decode()
+            assert text == print_form(from_bytes(data)), data.hex()
 
 
 def test_the_random_numbers_are_those_of_basic() -> None:

@@ -145,6 +145,29 @@ def test_the_next_data_is_looked_for_as_long_as_in_extended_basic(reads: str) ->
     assert_as_long(source.splitlines())
 
 
+SHOWS = (
+    "A$=STR$(W)&STR$(K)",
+    "PRINT K;W",
+    "DISPLAY AT(1,1):W",
+    "PRINT USING 80:W,1",
+    "PRINT USING A$:W;",
+)
+
+
+@pytest.mark.parametrize("shows", SHOWS)
+def test_numbers_are_shown_in_the_time_of_extended_basic(shows: str) -> None:
+    source = f"""\
+80 IMAGE "THE VALUE IS ###.##"
+90 W=-123.456::K=40000::A$="###.##"
+100 PRINT "GO"
+110 FOR I=1 TO 20
+120 {shows}
+130 NEXT I
+140 PRINT "END!"
+"""
+    assert_as_long(source.splitlines())
+
+
 @pytest.mark.parametrize("length", ["-50", "L", "A(1)"])
 def test_a_sound_that_stops_another_takes_the_time_of_that(length: str) -> None:
     sounds = f"L,A(1)=-50::FOR I=1 TO 40::CALL SOUND({length},440,2)::NEXT I"

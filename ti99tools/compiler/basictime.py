@@ -70,7 +70,30 @@ class BasicTimes:
     def more(self, timing: Timing, node: st.Statement) -> int:
         """Cycles of a statement that are not among the static ones."""
         more = _MORE.get(type(node))
-        return more(timing, node) if more else 0
+        return (more(timing, node) if more else 0) + self._image(timing, node)
+
+    def shown(self, timing: Timing, node: st.Print | st.Display) -> int:
+        """Cycles of the items of a list on the screen, without new rows."""
+        return _shown(timing, node) + self._image(timing, node)
+
+    def _image(self, timing: Timing, node: st.Statement) -> int:
+        """Cycles of the image of a list on the screen with USING."""
+        match node:
+            case (
+                st.Print(file=None, using=st.Using() as using)
+                | st.Display(using=st.Using() as using)
+            ):
+                pass
+            case _:
+                return 0
+        if using.image is not None:
+            own, length = timing.expression(using.image), text_length(using.image)
+        else:
+            own, length = ON_SCREEN.image, 0
+            first = self._program.parsed.get(using.line or 0, (None,))[0]
+            if isinstance(first, st.Image):
+                length = len(first.text)
+        return own + ON_SCREEN.using + ON_SCREEN.form * length
 
     def owed(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
         """What a compiled program is ahead after a statement; below 0 where it takes longer.
@@ -185,13 +208,12 @@ def _print(timing: Timing, node: st.Print) -> int:
 def _shown(timing: Timing, node: st.Print | st.Display) -> int:
     """The items of a list on the screen."""
     cycles = 0
-    if node.using is not None:
-        cycles += ON_SCREEN.using + ON_SCREEN.form * TEXT
     last = len(node.items) - 1
     for at, item in enumerate(node.items):
         match item:
             case st.Separator():
-                cycles += separator_cycles(ON_SCREEN, item, at == last)
+                if node.using is None:
+                    cycles += separator_cycles(ON_SCREEN, item, at == last)
             case st.Tab(column=column):
                 cycles += ON_SCREEN.tab + timing.expression(column)
             case _:

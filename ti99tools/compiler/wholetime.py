@@ -77,6 +77,8 @@ class WholeTimes:
                         more -= at_once(node.arguments or ())
             case st.Print(file=None, using=None) | st.Display(using=None):
                 pass
+            case st.Print(file=None) | st.Display():
+                own, more = expressions_in(node), self._times.shown(timing, node)
             case _:
                 own, more = expressions_in(node), self._times.more(timing, node)
         return [Span(before), *_with_varying(found, own), Span(more)]
