@@ -11,7 +11,7 @@ from tests.compiler.test_compiled_vectors import VECTORS
 from ti99tools.compiler.emit.sections import cell_bytes
 from ti99tools.compiler.runtimefiles import needed, parts
 from ti99tools.computer.machinecode.addresses import FAC
-from ti99tools.computer.numbers.forms import from_bytes, print_form, to_bytes, val
+from ti99tools.computer.numbers.forms import from_bytes, to_bytes, to_str, val
 from ti99tools.computer.numbers.rnd import RandomNumbers
 
 CELL = 0x3F00
@@ -73,7 +73,7 @@ def test_numbers_are_shown_as_basic_shows_them() -> None:
             part.bus.load(CELL, data)
             registers = part.call("NUMTXT", r2=CELL, r9=0x3000)
             text = part.bus.bytes_at(0x3000, registers[9] - 0x3000).decode()
-            assert text == print_form(from_bytes(data)), data.hex()
+            assert text == to_str(from_bytes(data)), data.hex()
 
 
 def test_the_random_numbers_are_those_of_basic() -> None:
