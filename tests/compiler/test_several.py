@@ -203,7 +203,7 @@ def test_every_bank_shows_all_entries() -> None:
 def test_programs_in_banks_share_what_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     from ti99tools.compiler import linking
 
-    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + 2_800)
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + 3_900)
     rows = "\n".join(f"{n} A={n}::B=A*3+{n}/7::PRINT A;B" for n in range(100, 130))
     listings = {"A": f'{rows}\n190 RUN "DSK1.B"\n', "B": rows.replace("A;B", 'A;B;"B"')}
     result = compiled(listings)
@@ -235,7 +235,7 @@ def test_what_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_that_does_not_fit_is_named() -> None:
-    large = "100 DIM A(2900)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n"
+    large = "100 DIM A(2800)\n110 FOR I=0 TO 99::A(I)=I/3::NEXT I\n"
     with pytest.raises(TooLarge, match=r"LARGE: .* bytes are missing") as caught:
         compiled({"A": '100 PRINT "A"\n', "LARGE": large})
     assert 0 < caught.value.missing < 1000
