@@ -9,6 +9,7 @@ manual, checked against the recordings.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from ti99tools.hardware.cpu.bus import Bus, Cru
 
@@ -140,27 +141,6 @@ class Core:
         """The value of a workspace register."""
         return self.bus.read(self.at(number))
 
-    def operand(self, field: int, byte: bool) -> int:
-        """The address of a general operand: 2 bits of mode, 4 of register.
-
-        Modes: register, *R, @ or @(R), *R+. Cycles as recorded: 0, 4, 8 and 8 (6 for a byte).
-        """
-        mode, number = field >> 4 & 3, field & 15
-        if mode == 0:
-            return self.at(number)
-        if mode == 2:
-            self.bus.cycles += 8
-            address = self.fetch()
-            # Register 0 cannot index: its number means that there is no index.
-            return (address + self.register(number)) & 0xFFFF if number else address
-        address = self.register(number)
-        if mode == 1:
-            self.bus.cycles += 4
-            return address
-        self.bus.cycles += 6 if byte else 8
-        self.bus.write(self.at(number), (address + (1 if byte else 2)) & 0xFFFF)
-        return address
-
     def send(self, first: int, count: int, value: int) -> None:
         """Send bits of a value to the CRU, the lowest first, from the bit `first` on."""
         for place in range(count):
@@ -195,3 +175,40 @@ class Core:
     def mask(self) -> int:
         """The interrupt mask, 0-15."""
         return self.st & MASK
+
+
+@cache
+def general(field: int, byte: bool) -> Callable[[Core], int]:
+    """The address of a general operand: 2 bits of mode, 4 of register.
+
+    Modes: register, *R, @ or @(R), *R+. Cycles as recorded: 0, 4, 8 and 8 (6 for a byte).
+    """
+    mode, offset = field >> 4, 2 * (field & 15)
+    more = 1 if byte else 2
+    cycles = 6 if byte else 8
+
+    def register(core: Core) -> int:
+        return core.wp + offset & 0xFFFF
+
+    def indirect(core: Core) -> int:
+        core.bus.cycles += 4
+        return core.bus.read(core.wp + offset & 0xFFFF)
+
+    def symbolic(core: Core) -> int:
+        core.bus.cycles += 8
+        return core.fetch()
+
+    def indexed(core: Core) -> int:
+        core.bus.cycles += 8
+        address = core.fetch()
+        return address + core.bus.read(core.wp + offset & 0xFFFF) & 0xFFFF
+
+    def increasing(core: Core) -> int:
+        bus, at = core.bus, core.wp + offset & 0xFFFF
+        address = bus.read(at)
+        bus.cycles += cycles
+        bus.write(at, address + more & 0xFFFF)
+        return address
+
+    # Register 0 cannot index: its number means that there is no index.
+    return (register, indirect, indexed if offset else symbolic, increasing)[mode]

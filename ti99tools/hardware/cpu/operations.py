@@ -1,8 +1,8 @@
 """What each instruction does: one function for each mnemonic or group, by the rows of the data
 manual.
 
-A function receives the core and the instruction word, which has been fetched; the base cycles of
-the table are already counted. Instructions for the CRU take single bits, or 1 to 16 bits at a time.
+A function receives the instruction word and gives what it does to a core. The word has been fetched
+then, and the base cycles of the table are already counted.
 """
 
 from __future__ import annotations
@@ -15,120 +15,86 @@ from ti99tools.hardware.cpu.core import (
     LAE,
     LAEC,
     LAECO,
-    LINES,
     MASK,
     ODD,
     OVERFLOW,
     PARITY,
     XOP_BIT,
     Core,
+    general,
 )
+from ti99tools.hardware.cpu.crubits import ldcr, sbo, sbz, stcr, tb
 
-_STCR_MORE = {8: 2, 16: 18}
+NOT_LAE, NOT_LAEP = ~LAE, ~(LAE | PARITY)
 
-
-def stcr_more(count: int) -> int:
-    """Additional cycles of STCR for a number of bits: 0 below 8 bits, 16 for 9-15 bits."""
-    return _STCR_MORE.get(count, 0 if count < 8 else 16)
-
-
-def base(core: Core) -> int:
-    """The number of the CRU bit that R12 selects."""
-    return core.register(12) >> 1 & LINES
+Execute = Callable[[Core], None]
+Operation = Callable[[int], Execute]
+"""Instruction word → what it does. Its operands are looked at once, not each time."""
 
 
-def displacement(word: int) -> int:
-    """The distance of a single-bit instruction's bit from the one that R12 selects."""
-    return (word & 0xFF ^ 0x80) - 0x80
+def _taking(operation: Callable[[Core, int], None]) -> Operation:
+    """An instruction that looks at its word each time."""
+
+    def of(word: int) -> Execute:
+        return lambda core: operation(core, word)
+
+    return of
 
 
-def _bit(core: Core, word: int) -> int:
-    return (base(core) + displacement(word)) & LINES
+def _source(word: int, byte: bool = False) -> Callable[[Core], int]:
+    return general(word & 0x3F, byte)
 
 
-def sbo(core: Core, word: int) -> None:
-    """Set a bit to one."""
-    core.cru.write_bit(_bit(core, word), 1)
+def _target(word: int, byte: bool = False) -> Callable[[Core], int]:
+    return general(word >> 6 & 0x3F, byte)
 
-
-def sbz(core: Core, word: int) -> None:
-    """Set a bit to zero."""
-    core.cru.write_bit(_bit(core, word), 0)
-
-
-def tb(core: Core, word: int) -> None:
-    """Test a bit: EQ is its value."""
-    core.set_status(status.EQ, status.EQ if core.cru.read_bit(_bit(core, word)) else 0)
-
-
-def ldcr(core: Core, word: int) -> None:
-    """Send bits of a byte (up to 8) or a word, the lowest first; the whole operand is compared with
-    0.
-
-    With count 0 (16 bits) *R+ adds 1 to the register, as recorded; TI's manual says 2.
-    """
-    field = word >> 6 & 15
-    count = field or 16
-    core.bus.cycles += 2 * count
-    byte = count <= 8
-    address = core.operand(word, field <= 8)
-    value = core.bus.read_byte(address) if byte else core.bus.read(address)
-    core.send(base(core), count, value)
-    _judge(core, value, byte)
-
-
-def stcr(core: Core, word: int) -> None:
-    """Fetch bits into a byte (up to 8) or a word, the lowest first; the others become 0.
-
-    Count 0 as in LDCR.
-    """
-    field = word >> 6 & 15
-    count = field or 16
-    core.bus.cycles += stcr_more(count)
-    byte = count <= 8
-    address = core.operand(word, field <= 8)
-    value = core.receive(base(core), count)
-    if byte:
-        core.bus.write_byte(address, value)
-    else:
-        core.bus.write(address, value)
-    _judge(core, value, byte)
-
-
-def _judge(core: Core, value: int, byte: bool) -> None:
-    if byte:
-        core.set_status(LAE | PARITY, status.against_zero(value << 8) | ODD[value])
-    else:
-        core.set_status(LAE, status.against_zero(value))
-
-
-Operation = Callable[[Core, int], None]
 
 # Two general operands
 
 
-def _mov(core: Core, word: int) -> None:
-    value = core.bus.read(core.operand(word, False))
-    core.bus.write(core.operand(word >> 6, False), value)
-    core.set_status(LAE, status.against_zero(value))
+def _mov(word: int) -> Execute:
+    source, target = _source(word), _target(word)
+
+    def execute(core: Core) -> None:
+        bus = core.bus
+        value = bus.read(source(core))
+        bus.write(target(core), value)
+        core.st = core.st & NOT_LAE | status.against_zero(value)
+
+    return execute
 
 
-def _movb(core: Core, word: int) -> None:
-    byte = core.bus.read_byte(core.operand(word, True))
-    core.bus.write_byte(core.operand(word >> 6, True), byte)
-    core.set_status(LAE | PARITY, status.against_zero(byte << 8) | ODD[byte])
+def _movb(word: int) -> Execute:
+    source, target = _source(word, True), _target(word, True)
+
+    def execute(core: Core) -> None:
+        bus = core.bus
+        byte = bus.read_byte(source(core))
+        bus.write_byte(target(core), byte)
+        core.st = core.st & NOT_LAEP | status.against_zero(byte << 8) | ODD[byte]
+
+    return execute
 
 
-def _c(core: Core, word: int) -> None:
-    source = core.bus.read(core.operand(word, False))
-    target = core.bus.read(core.operand(word >> 6, False))
-    core.set_status(LAE, status.compare(source, target))
+def _c(word: int) -> Execute:
+    first, second = _source(word), _target(word)
+
+    def execute(core: Core) -> None:
+        value = core.bus.read(first(core))
+        core.st = core.st & NOT_LAE | status.compare(value, core.bus.read(second(core)))
+
+    return execute
 
 
-def _cb(core: Core, word: int) -> None:
-    source = core.bus.read_byte(core.operand(word, True))
-    target = core.bus.read_byte(core.operand(word >> 6, True))
-    core.set_status(LAE | PARITY, status.compare(source << 8, target << 8) | ODD[source])
+def _cb(word: int) -> Execute:
+    first, second = _source(word, True), _target(word, True)
+
+    def execute(core: Core) -> None:
+        byte = core.bus.read_byte(first(core))
+        flags = status.compare(byte << 8, core.bus.read_byte(second(core)) << 8)
+        core.st = core.st & NOT_LAEP | flags | ODD[byte]
+
+    return execute
 
 
 Arithmetic = Callable[[int, int], tuple[int, int]]
@@ -145,45 +111,59 @@ def _set_zeros(source: int, target: int) -> tuple[int, int]:
 
 def _words(arithmetic: Arithmetic, replaced: int) -> Operation:
     """An instruction that combines two words."""
+    kept = ~replaced
 
-    def operation(core: Core, word: int) -> None:
-        source = core.bus.read(core.operand(word, False))
-        address = core.operand(word >> 6, False)
-        result, flags = arithmetic(source, core.bus.read(address))
-        core.bus.write(address, result)
-        core.set_status(replaced, flags)
+    def of(word: int) -> Execute:
+        source, target = _source(word), _target(word)
 
-    return operation
+        def execute(core: Core) -> None:
+            bus = core.bus
+            value = bus.read(source(core))
+            address = target(core)
+            result, flags = arithmetic(value, bus.read(address))
+            bus.write(address, result)
+            core.st = core.st & kept | flags
+
+        return execute
+
+    return of
 
 
 def _bytes(arithmetic: Arithmetic, replaced: int) -> Operation:
     """An instruction that combines two bytes: as words with the bytes in their high halves."""
+    kept = ~(replaced | PARITY)
 
-    def operation(core: Core, word: int) -> None:
-        source = core.bus.read_byte(core.operand(word, True))
-        address = core.operand(word >> 6, True)
-        wide, flags = arithmetic(source << 8, core.bus.read_byte(address) << 8)
-        core.bus.write_byte(address, wide >> 8)
-        core.set_status(replaced | PARITY, flags | ODD[wide >> 8])
+    def of(word: int) -> Execute:
+        source, target = _source(word, True), _target(word, True)
 
-    return operation
+        def execute(core: Core) -> None:
+            bus = core.bus
+            byte = bus.read_byte(source(core))
+            address = target(core)
+            wide, flags = arithmetic(byte << 8, bus.read_byte(address) << 8)
+            bus.write_byte(address, wide >> 8)
+            core.st = core.st & kept | flags | ODD[wide >> 8]
+
+        return execute
+
+    return of
 
 
 # A general operand and a register
 
 
 def _coc(core: Core, word: int) -> None:
-    source = core.bus.read(core.operand(word, False))
+    source = core.bus.read(_source(word)(core))
     core.set_status(status.EQ, 0 if source & ~core.register(word >> 6 & 15) else status.EQ)
 
 
 def _czc(core: Core, word: int) -> None:
-    source = core.bus.read(core.operand(word, False))
+    source = core.bus.read(_source(word)(core))
     core.set_status(status.EQ, 0 if source & core.register(word >> 6 & 15) else status.EQ)
 
 
 def _xor(core: Core, word: int) -> None:
-    source = core.bus.read(core.operand(word, False))
+    source = core.bus.read(_source(word)(core))
     address = core.at(word >> 6 & 15)
     value = source ^ core.bus.read(address)
     core.bus.write(address, value)
@@ -191,7 +171,7 @@ def _xor(core: Core, word: int) -> None:
 
 
 def _mpy(core: Core, word: int) -> None:
-    source = core.bus.read(core.operand(word, False))
+    source = core.bus.read(_source(word)(core))
     number = word >> 6 & 15
     product = source * core.register(number)
     core.bus.write(core.at(number), product >> 16)
@@ -203,7 +183,7 @@ DIV_OVERFLOW_SAVES = 76
 
 
 def _div(core: Core, word: int) -> None:
-    divisor = core.bus.read(core.operand(word, False))
+    divisor = core.bus.read(_source(word)(core))
     number = word >> 6 & 15
     high = core.register(number)
     if divisor <= high:
@@ -217,7 +197,7 @@ def _div(core: Core, word: int) -> None:
 
 
 def _xop(core: Core, word: int) -> None:
-    source = core.operand(word, False)
+    source = _source(word)(core)
     core.bus.read(source)
     core.switch(0x40 + 4 * (word >> 6 & 15))
     core.bus.write(core.at(11), source)
@@ -229,14 +209,20 @@ def _xop(core: Core, word: int) -> None:
 
 def _changed(change: Callable[[int], tuple[int, int]], replaced: int) -> Operation:
     """An instruction that reads a word, changes it and writes it back."""
+    kept = ~replaced
 
-    def operation(core: Core, word: int) -> None:
-        address = core.operand(word, False)
-        result, flags = change(core.bus.read(address))
-        core.bus.write(address, result)
-        core.set_status(replaced, flags)
+    def of(word: int) -> Execute:
+        operand = _source(word)
 
-    return operation
+        def execute(core: Core) -> None:
+            address = operand(core)
+            result, flags = change(core.bus.read(address))
+            core.bus.write(address, result)
+            core.st = core.st & kept | flags
+
+        return execute
+
+    return of
 
 
 def _swapped(value: int) -> tuple[int, int]:
@@ -251,7 +237,7 @@ ABS_NEGATIVE_MORE = 2
 
 
 def _abs(core: Core, word: int) -> None:
-    address = core.operand(word, False)
+    address = _source(word)(core)
     value = core.bus.read(address)
     core.set_status(LAECO, status.against_zero(value) | (OVERFLOW if value == 0x8000 else 0))
     if value & 0x8000:
@@ -259,56 +245,83 @@ def _abs(core: Core, word: int) -> None:
         core.bus.write(address, -value & 0xFFFF)
 
 
-def _b(core: Core, word: int) -> None:
-    target = core.operand(word, False)
-    core.bus.read(target)
-    core.pc = target & EVEN
+def _b(word: int) -> Execute:
+    operand = _source(word)
+
+    def execute(core: Core) -> None:
+        target = operand(core)
+        core.bus.read(target)
+        core.pc = target & EVEN
+
+    return execute
 
 
-def _bl(core: Core, word: int) -> None:
-    target = core.operand(word, False)
-    core.bus.read(target)
-    core.bus.write(core.at(11), core.pc)
-    core.pc = target & EVEN
+def _bl(word: int) -> Execute:
+    operand = _source(word)
+
+    def execute(core: Core) -> None:
+        target = operand(core)
+        core.bus.read(target)
+        core.bus.write(core.at(11), core.pc)
+        core.pc = target & EVEN
+
+    return execute
 
 
 def _blwp(core: Core, word: int) -> None:
-    core.switch(core.operand(word, False))
+    core.switch(_source(word)(core))
 
 
 def _x(core: Core, word: int) -> None:
-    core.pending = core.bus.read(core.operand(word, False))
+    core.pending = core.bus.read(_source(word)(core))
 
 
 # Immediate words
 
 
-def _li(core: Core, word: int) -> None:
-    value = core.fetch()
-    core.bus.write(core.at(word & 15), value)
-    core.set_status(LAE, status.against_zero(value))
+def _li(word: int) -> Execute:
+    offset = 2 * (word & 15)
+
+    def execute(core: Core) -> None:
+        value = core.fetch()
+        core.bus.write(core.wp + offset & 0xFFFF, value)
+        core.st = core.st & NOT_LAE | status.against_zero(value)
+
+    return execute
 
 
 def _immediate(arithmetic: Arithmetic, replaced: int) -> Operation:
     """An instruction that combines a word with a register."""
+    kept = ~replaced
 
-    def operation(core: Core, word: int) -> None:
-        source = core.fetch()
-        address = core.at(word & 15)
-        result, flags = arithmetic(source, core.bus.read(address))
-        core.bus.write(address, result)
-        core.set_status(replaced, flags)
+    def of(word: int) -> Execute:
+        offset = 2 * (word & 15)
 
-    return operation
+        def execute(core: Core) -> None:
+            source = core.fetch()
+            address = core.wp + offset & 0xFFFF
+            result, flags = arithmetic(source, core.bus.read(address))
+            core.bus.write(address, result)
+            core.st = core.st & kept | flags
+
+        return execute
+
+    return of
 
 
 def _and(source: int, target: int) -> tuple[int, int]:
     return source & target, status.against_zero(source & target)
 
 
-def _ci(core: Core, word: int) -> None:
-    value = core.fetch()
-    core.set_status(LAE, status.compare(core.register(word & 15), value))
+def _ci(word: int) -> Execute:
+    offset = 2 * (word & 15)
+
+    def execute(core: Core) -> None:
+        value = core.fetch()
+        register = core.bus.read(core.wp + offset & 0xFFFF)
+        core.st = core.st & NOT_LAE | status.compare(register, value)
+
+    return execute
 
 
 def _stwp(core: Core, word: int) -> None:
@@ -332,19 +345,25 @@ def _limi(core: Core, _word: int) -> None:
 
 def _shift(shifted: Callable[[int, int], tuple[int, int]], replaced: int) -> Operation:
     """A shift by the count in the instruction; if that is 0, by R0 (16 if R0 is 0 too)."""
+    kept = ~replaced
 
-    def operation(core: Core, word: int) -> None:
-        count = word >> 4 & 15
-        if not count:
-            core.bus.cycles += 8
-            count = core.register(0) & 15 or 16
-        core.bus.cycles += 2 * count
-        address = core.at(word & 15)
-        result, flags = shifted(core.bus.read(address), count)
-        core.bus.write(address, result)
-        core.set_status(replaced, flags)
+    def of(word: int) -> Execute:
+        given, offset = word >> 4 & 15, 2 * (word & 15)
 
-    return operation
+        def execute(core: Core) -> None:
+            bus, count = core.bus, given
+            if not count:
+                bus.cycles += 8
+                count = core.register(0) & 15 or 16
+            bus.cycles += 2 * count
+            address = core.wp + offset & 0xFFFF
+            result, flags = shifted(bus.read(address), count)
+            bus.write(address, result)
+            core.st = core.st & kept | flags
+
+        return execute
+
+    return of
 
 
 # No operand
@@ -400,12 +419,17 @@ def displaced(pc: int, word: int) -> int:
 
 
 def _jump(condition: Callable[[int], bool], more: int) -> Operation:
-    def operation(core: Core, word: int) -> None:
-        if condition(core.st):
-            core.bus.cycles += more
-            core.pc = displaced(core.pc, word)
+    def of(word: int) -> Execute:
+        distance = displaced(0, word)
 
-    return operation
+        def execute(core: Core) -> None:
+            if condition(core.st):
+                core.bus.cycles += more
+                core.pc = core.pc + distance & 0xFFFF
+
+        return execute
+
+    return of
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -415,12 +439,14 @@ OPERATIONS: dict[str, Operation] = {
     "A": _words(status.add, LAECO), "AB": _bytes(status.add, LAECO),
     "MOV": _mov, "MOVB": _movb,
     "SOC": _words(_set_ones, LAE), "SOCB": _bytes(_set_ones, LAE),
-    "COC": _coc, "CZC": _czc, "XOR": _xor, "MPY": _mpy, "DIV": _div, "XOP": _xop,
-    "LDCR": ldcr, "STCR": stcr, "SBO": sbo, "SBZ": sbz, "TB": tb,
+    "COC": _taking(_coc), "CZC": _taking(_czc), "XOR": _taking(_xor),
+    "MPY": _taking(_mpy), "DIV": _taking(_div), "XOP": _taking(_xop),
+    "LDCR": _taking(ldcr), "STCR": _taking(stcr),
+    "SBO": _taking(sbo), "SBZ": _taking(sbz), "TB": _taking(tb),
     "SRA": _shift(status.shift_right_arithmetic, LAEC),
     "SRL": _shift(status.shift_right_logical, LAEC),
     "SLA": _shift(status.shift_left, LAECO), "SRC": _shift(status.rotate_right, LAEC),
-    "BLWP": _blwp, "B": _b, "X": _x, "BL": _bl, "ABS": _abs,
+    "BLWP": _taking(_blwp), "B": _b, "X": _taking(_x), "BL": _bl, "ABS": _taking(_abs),
     "CLR": _changed(lambda _value: (0, 0), 0), "SETO": _changed(lambda _value: (0xFFFF, 0), 0),
     "NEG": _changed(lambda value: status.subtract(value, 0), LAECO),
     "INV": _changed(_inverted, LAE), "SWPB": _changed(_swapped, 0),
@@ -430,10 +456,10 @@ OPERATIONS: dict[str, Operation] = {
     "DECT": _changed(lambda value: status.subtract(2, value), LAECO),
     "LI": _li, "AI": _immediate(status.add, LAECO), "CI": _ci,
     "ANDI": _immediate(_and, LAE), "ORI": _immediate(_set_ones, LAE),
-    "STWP": _stwp, "STST": _stst, "LWPI": _lwpi, "LIMI": _limi,
-    "RSET": _rset, "RTWP": _rtwp,
+    "STWP": _taking(_stwp), "STST": _taking(_stst), "LWPI": _taking(_lwpi), "LIMI": _taking(_limi),
+    "RSET": _taking(_rset), "RTWP": _taking(_rtwp),
     **{name: _jump(when, 0 if name == "JMP" else TAKEN_MORE) for name, when in CONDITIONS.items()},
-    **dict.fromkeys(("IDLE", "CKON", "CKOF", "LREX"), _nothing),
-    "ILLEGAL": _illegal,
+    **dict.fromkeys(("IDLE", "CKON", "CKOF", "LREX"), _taking(_nothing)),
+    "ILLEGAL": _taking(_illegal),
 }  # fmt: skip
 """Mnemonic → what it does."""

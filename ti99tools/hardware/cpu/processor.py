@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ti99tools.hardware.cpu.bus import Bus, Cru, NoCru
 from ti99tools.hardware.cpu.core import Core
-from ti99tools.hardware.cpu.instructions import Instruction, by_word
-from ti99tools.hardware.cpu.operations import OPERATIONS, Operation
+from ti99tools.hardware.cpu.instructions import DECODED, by_word
+from ti99tools.hardware.cpu.operations import OPERATIONS, Execute
 
 INTERRUPT_CYCLES = 22
 """Cycles of an interrupt without its accesses to memory."""
@@ -60,7 +60,7 @@ class Processor(Core):
 
         An X is executed with the instruction that it names; of a chain of X, one link a step.
         """
-        if self.pending is None and self._due():
+        if self.request is not None and self.pending is None and self._due():
             self._interrupt()
         self._once()
         # X and the instruction it executes belong together: no interrupt comes between them.
@@ -90,16 +90,27 @@ class Processor(Core):
             self.bus.cycles += STANDING
 
     def _once(self) -> None:
-        word, self.pending = self.pending, None
+        bus, word = self.bus, self.pending
         if word is None:
-            if self.pc in self.traps:
-                self._trap(self.pc, self.bus.cycles)
+            pc = self.pc
+            if pc in self.traps:
+                self._trap(pc, bus.cycles)
                 return
-            word = self.fetch()
-        instruction, operation = WORDS[word]
-        self.bus.cycles += instruction.cycles
-        operation(self, word)
+            word = bus.read(pc)
+            self.pc = pc + 2 & 0xFFFF
+        else:
+            self.pending = None
+        bus.cycles += CYCLES[word]
+        (EXECUTED[word] or _executed(word))(self)
 
 
-WORDS: list[tuple[Instruction, Operation]] = by_word(lambda row: (row, OPERATIONS[row.name]))
-"""Instruction word → its row and its function."""
+CYCLES: list[int] = by_word(lambda row: row.cycles)
+"""Instruction word → its cycles, without its accesses to memory."""
+EXECUTED: list[Execute | None] = [None] * len(CYCLES)
+"""Instruction word → what it does, if it has been met."""
+
+
+def _executed(word: int) -> Execute:
+    """What an instruction does that is met for the first time."""
+    execute = EXECUTED[word] = OPERATIONS[DECODED[word].name](word)
+    return execute

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.hardware.cpu.core import CARRY, EQ, EVEN, LAE, MASK, OVERFLOW, PARITY
+from ti99tools.hardware.cpu.crubits import displacement, stcr_more
 from ti99tools.hardware.cpu.jit.sametexts import marked
 from ti99tools.hardware.cpu.jit.traces import Step
 from ti99tools.hardware.cpu.jit.tracetext import Operand, TraceText
@@ -18,8 +19,6 @@ from ti99tools.hardware.cpu.operations import (
     DIV_OVERFLOW_SAVES,
     TAKEN_MORE,
     displaced,
-    displacement,
-    stcr_more,
 )
 
 
