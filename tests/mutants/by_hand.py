@@ -81,9 +81,9 @@ BY_HAND = (
     ),
     Fault(
         "LDCR of 16 bits moves on by a word",
-        f"{HARDWARE}cpu/operations.py",
-        "    address = core.operand(word, field <= 8)\n    value = core.bus.read_byte",
-        "    address = core.operand(word, byte)\n    value = core.bus.read_byte",
+        f"{HARDWARE}cpu/crubits.py",
+        "    address = general(word & 0x3F, field <= 8)(core)\n    value = core.bus.read_byte",
+        "    address = general(word & 0x3F, byte)(core)\n    value = core.bus.read_byte",
     ),
     Fault(
         "a sound begins at once",
