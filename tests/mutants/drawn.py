@@ -160,10 +160,10 @@ DRAWN = (
         "            follower = lexemes[index + 1] if index - 1 < len(lexemes) else None\n",
     ),
     Fault(
-        "constant in operations: core.set_status(LAE, status.compare(core.register(word & 15), value))",
+        "constant in operations: the register of CI",
         "ti99tools/hardware/cpu/operations.py",
-        "    core.set_status(LAE, status.compare(core.register(word & 15), value))\n",
-        "    core.set_status(LAE, status.compare(core.register(word & 16), value))\n",
+        "def _ci(word: int) -> Execute:\n    offset = 2 * (word & 15)\n",
+        "def _ci(word: int) -> Execute:\n    offset = 2 * (word & 16)\n",
     ),
     Fault(
         "comparison in bus: if new != word and (index in watched or index in self._guarded):",
