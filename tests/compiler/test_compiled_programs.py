@@ -170,6 +170,20 @@ def test_a_delay_of_a_variable_keeps_its_length() -> None:
     assert "0" in full_rows(console)
 
 
+@pytest.mark.parametrize(
+    ("loop", "seconds", "short"),
+    [("D=1 TO {n} STEP .5", 1.48, 0), ("D=1 TO A({n})", 1.40, ALL_SHORT)],
+)
+def test_a_delay_is_not_longer_for_what_its_rounds_take(
+    loop: str, seconds: float, short: int
+) -> None:
+    """As many rounds take so many seconds in Extended BASIC."""
+    listing = "90 DIM A(401)::A(1)=1::A(401)=401\n100 FOR {}::NEXT D\n110 PRINT D\n"
+    loops = (loop.format(n=n) for n in ((1, 200) if not short else (1, 401)))
+    quick, slow = (as_cartridge(listing.format(each), short=short) for each in loops)
+    assert 0.7 * seconds < slow.clock.seconds - quick.clock.seconds < seconds + 0.1
+
+
 def test_sounds_send_the_bytes_of_basic() -> None:
     console = as_cartridge("100 CALL SOUND(100,440,2,-3,5)::CALL SOUND(100,880,0,220,10)\n")
     written = console.machine.sound.written.hex()

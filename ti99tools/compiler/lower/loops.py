@@ -297,13 +297,27 @@ def _delay(low: Context, place: ir.Target, start: ir.Expr, limit: ir.Expr, step:
             return
         low.blocks.store_at(place, start)
         return
+    steps = [part.data for part in (start, step) if part.op == "const"]
+    slow = step.op == "const" and not all(isinstance(each, int) for each in steps)
+    if start.op == step.op == "const" and step.data == 1 and not slow:
+        last = ir.Expr("min", (ir.const(start.data + _MOST_ROUNDS - 1), ir.Expr("int", (limit,))))
+        low.blocks.store_at(place, ir.Expr("max", (start, last)))
+        _wait(low, ir.Expr("sub", (values.held(place), ir.const(start.data - 1))))
+        return
     low.blocks.store_at(place, start)
     left = ir.Expr("sub", (limit, values.held(place)))
     whole = ir.Expr("int", (left,))
-    if step.op != "const" or step.data != 1:
+    if slow:
+        # Its rounds, with fractions, take half the time themselves.
+        whole = ir.Expr("int", (ir.Expr("div", (left, ir.const(step.data + step.data))),))
+    elif step.op != "const" or step.data != 1:
         whole = ir.Expr("quot", (left, step), ir.Expr("int", (ir.Expr("div", (left, step)),)))
-    count = ir.Expr("add", (whole, ir.const(1)))
-    count = ir.Expr("max", (ir.const(0), ir.Expr("min", (ir.const(_MOST_ROUNDS), count))))
+    _wait(low, ir.Expr("add", (whole, ir.const(1))))
+
+
+def _wait(low: Context, rounds: ir.Expr) -> None:
+    """Wait as long as so many rounds of an empty loop take."""
+    count = ir.Expr("max", (ir.const(0), ir.Expr("min", (ir.const(_MOST_ROUNDS), rounds))))
     low.blocks.do("delay", ir.Expr("round", (count,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
 
 
