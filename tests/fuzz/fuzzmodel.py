@@ -14,7 +14,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers import functions
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
-from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.listing import Line, scan
 from ti99tools.language.syntax import nodes as n
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
@@ -89,6 +89,11 @@ class Model(Values):
             return (line, end + 1)
         return (line + 1, 0)
 
+    def _back_to(self, line: int, end: int) -> Place:
+        """RETURN does not stop at ELSE: it goes on after the next `::`."""
+        ends = [e.end for e in scan(self.tokens[line]) if e.token == tk.STATEMENT_SEP]
+        return next(((line, at) for at in ends if at > end), (line + 1, 0))
+
     def _goto(self, number: int) -> Place:
         if number not in self.numbers:
             raise XBError(xb.LINE_NOT_FOUND)
@@ -108,7 +113,7 @@ class Model(Values):
             case st.Goto():
                 return self._goto(node.line)
             case st.Gosub():
-                self.frames.append(self._behind(line, node.end))
+                self.frames.append(self._back_to(line, node.end))
                 return self._goto(node.line)
             case st.Return():
                 return self._return()
