@@ -96,3 +96,54 @@ def test_products_and_quotients(entry: str, function: Callable[..., Number]) -> 
     for a in zeros_and_edges:
         for b in zeros_and_edges:
             agree(entry, function, (a, b))
+
+
+def argument(rng: random.Random) -> Number:
+    """An argument of a function: any number, or one near the borders of its parts."""
+    turn = parse_number("1.570796326795")
+    near = rng.choice((
+        some(rng), some(rng), functions.mul(rng.randrange(-999, 999), turn),
+        functions.add(functions.mul(rng.randrange(999), turn), some(rng)),
+        normal(rng.randrange(-300 * 10**8, 300 * 10**8), 4),
+        *(functions.add(parse_number(text), normal(rng.randrange(-9, 9), 6)) for text in _BORDERS),
+    ))  # fmt: skip
+    return functions.mul(near, 1)
+
+
+_BORDERS = (
+    ".41421356237", "2.4142135624", "1", ".5", "-289.5", "294.7", "292.4", "1.5707963267949E10",
+)  # fmt: skip
+"""Where ATN, EXP and SIN begin to go another way."""
+FUNCTIONS: tuple[tuple[str, Callable[[Number], Number]], ...] = (
+    ("CSQR", functions.sqr),
+    ("CEXP", functions.exp),
+    ("CLOG", functions.log),
+    ("CSIN", functions.sin),
+    ("CCOS", functions.cos),
+    ("CTAN", functions.tan),
+    ("CATN", functions.atn),
+)
+
+
+@pytest.mark.parametrize(("entry", "function"), FUNCTIONS)
+def test_functions(entry: str, function: Callable[[Number], Number]) -> None:
+    rng = random.Random(5)
+    for _ in range(SAMPLE // 3):
+        agree(entry, function, (argument(rng),))
+    for text in (*_BORDERS, "0", "-1", "100", "1E-128", "-9.9999999999999E127", "1.570796326795"):
+        agree(entry, function, (parse_number(text),))
+
+
+def test_powers() -> None:
+    rng = random.Random(6)
+    long = map(parse_number, ("1E15", "1E16", "-3E20", "10000000000001"))
+    exponents = (2, 3, 5, 7, 10, 100, 1000, 12345, -1, -2, -3, -40, *long)
+    edges = map(parse_number, ("0", "1", "-1", "10", "-1.5", ".99999999999999", "1.0000000000001"))
+    bases = (*edges, some(rng))
+    for base in bases:
+        for exponent in (0, *exponents, parse_number(".5"), parse_number("-2.5")):
+            agree("CPOW", functions.power, (base, exponent))
+    for _ in range(SAMPLE // 3):
+        agree("CPOW", functions.power, (some(rng), rng.choice((*exponents, some(rng)))))
+        between = normal(rng.randrange(-(10**12), 10**12), 5)
+        agree("CPOW", functions.power, (functions.magnitude(some(rng)), between))

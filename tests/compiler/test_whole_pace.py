@@ -184,3 +184,29 @@ def test_rpt_takes_no_time_for_what_is_beyond_255_characters(arguments: str) -> 
     )
     here.choose()
     assert frames_between(here, "GO", "END!") < 60
+
+
+SUMS = (
+    "SQR(I+.5)+LOG(I)+TAN(I)",
+    "EXP(I/7)+SIN(I)+COS(I)+ATN(I/5)+ATN(.1)+SIN(I-I)",
+    "1.7^I+I^3+I^-2+N^N+A(1)^2+(-I)^3",
+    "I^.5+(I-1)^1.5",
+)
+
+
+@pytest.mark.parametrize("terms", SUMS)
+def test_functions_and_powers_take_their_time_in_which_no_interrupt_is_served(terms: str) -> None:
+    rows = f"""\
+100 N=2::A(1)=3.7::CALL SPRITE(#1,65,2,50,1,0,16)
+110 PRINT "GO"::FOR I=1 TO 3::X={terms}::NEXT I
+120 CALL POSITION(#1,R,C)::PRINT C::PRINT "END!"
+"""
+    case: dict[str, Any] = {"source": rows.splitlines(), "script": [{"until": {"text": "END!"}}]}
+    there = machine(case, disk(case))
+    there.boot()
+    here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
+    here.choose()
+    frames = [frames_between(console, "GO", "END!") for console in (there, here)]
+    assert abs(frames[0] - frames[1]) < 2, frames
+    columns = [int(shown(console.screen.rows)[-1]) for console in (there, here)]
+    assert abs(columns[0] - columns[1]) < 3, columns

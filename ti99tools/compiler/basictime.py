@@ -13,9 +13,9 @@ from typing import Any
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import OF_PAIR
 from ti99tools.base.cycles import language as cy
-from ti99tools.base.cycles.code import GPL_ROUTINES
 from ti99tools.base.cycles.language import COSTS
 from ti99tools.compiler.ir import Spot
+from ti99tools.compiler.taking import LOST
 from ti99tools.computer.interp.compile import compiler as _emitters  # noqa: F401 enters all costs
 from ti99tools.computer.interp.compile.emit.screen_statements import ON_SCREEN, separator_cycles
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE, SERIES
@@ -42,11 +42,6 @@ from ti99tools.language.syntax.statements import expressions_in
 
 _FIGURES = 3
 """Characters of a number as STR$ makes it."""
-_CONSOLE = {
-    tk.SQR: 0x0026, tk.EXP: 0x0028, tk.LOG: 0x002A, tk.COS: 0x002C,
-    tk.SIN: 0x002E, tk.TAN: 0x0030, tk.ATN: 0x0032,
-}  # fmt: skip
-"""Function → the routine of the console that a compiled program calls."""
 _QUOTIENT = 2
 """Digits to the base of 100 of a quotient by a constant, of seven."""
 
@@ -96,16 +91,16 @@ class BasicTimes:
         return own + ON_SCREEN.using + ON_SCREEN.form * length
 
     def owed(self, scope: Scope, spot: Spot, node: st.Statement) -> int:
-        """What a compiled program is ahead after a statement; below 0 where it takes longer.
+        """What a compiled program is ahead after a statement, which each interrupt makes less.
 
-        It calls functions of the console, which let one interrupt in: that pays a frame.
+        While it works out some functions an interrupt is lost.
         """
-        taken = sum(
-            GPL_ROUTINES[_CONSOLE[part.token]] - FRAME
+        lost = sum(
+            LOST[tk.KEYWORDS[part.token]]
             for part in st.parts(node)
-            if isinstance(part, nd.Function) and part.token in _CONSOLE
+            if isinstance(part, nd.Function) and part.token in SERIES
         )
-        return self.statement(scope, spot, node) - taken
+        return self.statement(scope, spot, node) - FRAME * lost
 
     def ways(self, scope: Scope, line: int, node: st.If) -> tuple[int, int]:
         """Cycles of the ways on from an IF besides its own: where it is true, where it is false."""

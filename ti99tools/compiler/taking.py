@@ -23,12 +23,16 @@ from ti99tools.base.cycles.console import (
     TO_PROMPT,
 )
 from ti99tools.compiler import ir
+from ti99tools.compiler.pace import UNIT
+from ti99tools.computer.interp.run.arithmetic import MOST_DIGITS, NO_SERIES
 from ti99tools.hardware.machine.clock import FRAME
 
 EDEND = 80_000
 """Cycles that the runtime itself waits at the end of a line, for the key to go up."""
 _TO_TEXT = TO_PROMPT - READY_SOONER
 _ROW = cy.SCROLL_CYCLES + cy.ROW_CYCLES
+_EXP_SAVED = cy.EXP_TOO_LARGE - cy.COSTS["EXP"]
+_ATN_SAVED = -cy.ATN_DIGIT_LESS * (MOST_DIGITS - NO_SERIES)
 _ROUTINES = {
     "CNS": 0x14,
     "POW": 0x24,
@@ -72,12 +76,31 @@ _TIMES = {
     "ROWFRM": cy.SCROLL_UNSERVED // FRAME,
     "ROWSHU": cy.SCROLL_UNSERVED % FRAME,
     "ROWEND": _ROW - cy.SCROLL_UNSERVED,
+    "EXPUPP": cy.EXP_UPPER,
+    "EXPLAF": -(_EXP_SAVED // FRAME),
+    "EXPLAR": _EXP_SAVED % FRAME,
+    "ATNDIG": cy.ATN_DIGIT_LESS,
+    "ATNNOF": -(_ATN_SAVED // FRAME),
+    "ATNNOC": _ATN_SAVED % FRAME,
+    "POWTWO": cy.POWER_2,
+    "POWINV": cy.POWER_INVERTED,
+    "POWFRA": cy.POWER_OF_FRACTION,
+    "POWSTP": cy.POWER_STEP,
+    "POWPAC": cy.POWER_DIGIT_PRODUCT,
+    "POWLFR": cy.POWER_BY_LOGARITHM // FRAME,
+    "POWLCY": cy.POWER_BY_LOGARITHM % FRAME,
+    "POWNFR": cy.POWER_NOT_POSITIVE // FRAME,
+    "POWNCY": cy.POWER_NOT_POSITIVE % FRAME,
+    "POWUSC": 4 * cy.POWER_STEP,
 }
 """Names of the runtime → cycles, or frames."""
-for _name in ("SQR", "EXP", "LOG", "COS", "SIN", "TAN", "ATN"):
+LOST = {"SQR": 0, "EXP": 0, "LOG": 1, "COS": 0, "SIN": 0, "TAN": 1, "ATN": 0}
+"""Interrupts that are lost while the runtime works out a function: one waits until it is done."""
+for _name, _lost in LOST.items():
     _TIMES[f"{_name}CYC"] = cy.COSTS[_name] // 8
     _TIMES[f"{_name}EAC"] = cy.COSTS[f"{_name} digit"] // 8
     _TIMES[f"{_name}NIL"] = cy.OF_NOTHING.get(_name, 0) // 8
+    _TIMES[f"PY{_name}"] = GPL_ROUTINES[_ROUTINES[_name]] // UNIT - 64 * (1 + _lost)
 for _name, _entry in _ROUTINES.items():
     _TIMES[f"GP{_name}"] = max(GPL_ROUTINES[_entry] - FRAME, 0) * 256 // FRAME
 EQUATES = "".join(f"{name:6} EQU  {value}\n" for name, value in _TIMES.items())

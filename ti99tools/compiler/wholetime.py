@@ -172,11 +172,21 @@ def _own(node: nd.Expression) -> int:
             return 0
         case nd.Binary(operator=tk.POWER, left=nd.Number() as left, right=nd.Number() as right):
             return powering(parse_number(left.text), parse_number(right.text))
+        case nd.Binary(operator=tk.POWER, left=left, right=right):
+            return cy.POWER_2 * (right == nd.Number("2") and _is_plain(left))
         case nd.Binary(operator=tk.DIVIDE, left=nd.Number() as left, right=nd.Number() as right):
             clock = Clock()
             divide(clock, parse_number(left.text), parse_number(right.text))
             return clock.cycles
     return usual(node)
+
+
+def _is_plain(node: nd.Expression) -> bool:
+    """Tell whether the square of a number becomes a product: `lower.expressions`."""
+    plain = isinstance(node, nd.Variable | nd.Number | nd.Group) or (
+        isinstance(node, nd.Unary | nd.Binary) and node.operator in (tk.PLUS, tk.MINUS)
+    )
+    return plain and all(map(_is_plain, nd.operands(node)))
 
 
 def first_statement(program: Program) -> int:

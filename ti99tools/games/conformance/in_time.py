@@ -40,8 +40,6 @@ LINES = re.compile(_LINE)
 """Statements that take lines from the keyboard."""
 LOOKS = re.compile(rf"CALL KEY|CALL JOYST|{_LINE}")
 """Statements that look at the keyboard."""
-_LATER = re.compile(r"\b(?:ATN|COS|EXP|LOG|SIN|SQR|TAN)\(")
-"""Functions that the console works out for a compiled program, more slowly."""
 _INPUT = re.compile(r"\b(?:INPUT (?!#)|ACCEPT\b)")
 
 
@@ -56,15 +54,14 @@ def pace_of(case: Mapping[str, Any]) -> Pace:
     It does where a program asks for sprites in motion; where keys are held, which one look or
     another finds, or the prompt; where keys are typed into a line while a tone may sound: that of
     the prompt, or of a character that VALIDATE refuses; and where the recording ends before the
-    program begins. A loop that looks for keys has a pace in any case: it has no other where the
-    console's functions make it later than Extended BASIC, and LINPUT counts frames by itself.
+    program begins. A loop that looks for keys has a pace in any case, and LINPUT counts frames by
+    itself.
     """
     listing, script = "\n".join(case["source"]), case.get("script") or []
     keys = [step for step in script if KEYS & step.keys()]
     moves = _MOVES.search(listing) is not None and _ASKS.search(listing) is not None
     held = any("down" in step for step in keys)
-    later = "CALL KEY" in listing and _LATER.search(listing) is not None
-    looks = held and not later and not LINES.search(listing)
+    looks = held and not LINES.search(listing)
     sounds = "sound" in (case.get("capture") or ()) or "VALIDATE" in listing
     typed = sounds and any("type" in step for step in keys)
     long = bool(keys) and bool({"down", "hold"} & keys[0].keys())
