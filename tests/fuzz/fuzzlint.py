@@ -11,6 +11,7 @@ from tests.fuzz.fuzzlanguage import whole_language
 from tests.fuzz.fuzzlistings import corpus, mutated_listing
 from tests.fuzz.fuzzprograms import is_taken
 from ti99tools import Console, Program
+from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import FAILED, RAN, Hits
 from ti99tools.base.errors import Place, TIError
 from ti99tools.computer.interp.run.signals import EmptyStatementHang
@@ -61,7 +62,9 @@ def linted_program(one: Attempt) -> str:
         return "stands still"
     if console.execution is None:
         stop = console.error
-        if stop is None or not any(each.line == stop.line for each in errors):
+        # RUN of a program that is not there leaves none.
+        missing = stop is not None and stop.code == xb.IO_ERROR
+        if not missing and (stop is None or not any(each.line == stop.line for each in errors)):
             raise Fault(f"RUN stops with {stop}, lint finds {[str(each) for each in findings]}")
         return "stopped by RUN"
     if any(each.code == "prescan" for each in errors):
