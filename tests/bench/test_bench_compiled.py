@@ -129,6 +129,23 @@ BENCHES: dict[str, tuple[str, float, float]] = {
     "KEY": (looped("CALL KEY(0,K,S)"), 15, 15),
     "CHAR": (looped('CALL CHAR(128,"FF818181818181FF")', 100), 15, 15),
     "S=S+I*1.5": (looped("S=S+I*1.5"), 5.5, 5.5),
+    **{
+        f"{name}(I+.7)": (looped(f"A={name}(I+.7)", 30), least, least)
+        for name, least in (
+            ("SQR", 2.2),
+            ("EXP", 3.2),
+            ("LOG", 3),
+            ("SIN", 3),
+            ("COS", 3),
+            ("TAN", 3),
+            ("ATN", 2.2),
+        )
+    },
+    "X^3": (looped("A=X^3", 60, before="X=1.7"), 4, 4),
+    "X^.7": (looped("A=X^.7", 20, before="X=1.7"), 3, 3),
+    "product of long numbers": (looped("A=X*Y", before="X,Y=3.1415926535"), 1.5, 1.5),
+    "quotient of long numbers": (looped("A=X/Y", before="X=2.718281828::Y=3.1415926535"), 1.5, 1.5),
+    "X/3": (looped("A=X/3", before="X=3.1415926535"), 1.5, 1.5),
     "SEG$": (looped("A$=SEG$(B$,2,3)", before=TEXTS), 10, 10),
     "a character": (looped('IF SEG$(B$,5,1)="X" THEN A=1', before=TEXTS), 10, 10),
     "POS": (looped('A=POS(B$,"W",1)', before=TEXTS), 10, 10),
