@@ -137,7 +137,8 @@ def test_functions(entry: str, function: Callable[[Number], Number]) -> None:
 def test_powers() -> None:
     rng = random.Random(6)
     long = map(parse_number, ("1E15", "1E16", "-3E20", "10000000000001"))
-    exponents = (2, 3, 5, 7, 10, 100, 1000, 12345, -1, -2, -3, -40, *long)
+    words = (2, 3, 5, 7, 10, 100, 1000, 12345, 32767, -32768, -1, -2, -3, -40)
+    exponents = (*words, *long)
     edges = map(parse_number, ("0", "1", "-1", "10", "-1.5", ".99999999999999", "1.0000000000001"))
     bases = (*edges, some(rng))
     for base in bases:
