@@ -145,23 +145,26 @@ def test_the_next_data_is_looked_for_as_long_as_in_extended_basic(reads: str) ->
     assert_as_long(source.splitlines())
 
 
-SHOWS = (
+TEXTS = (
     "A$=STR$(W)&STR$(K)",
     "PRINT K;W",
     "DISPLAY AT(1,1):W",
     "PRINT USING 80:W,1",
     "PRINT USING A$:W;",
+    'A$=SEG$(L$,3,60)&SEG$("X"&L$,3,60)',
+    'A=POS(L$,"BB",1)+POS("X"&L$,"D",1)',
+    'A$=RPT$("AB",40)',
 )
 
 
-@pytest.mark.parametrize("shows", SHOWS)
-def test_numbers_are_shown_in_the_time_of_extended_basic(shows: str) -> None:
+@pytest.mark.parametrize("statement", TEXTS)
+def test_texts_are_made_and_shown_in_the_time_of_extended_basic(statement: str) -> None:
     source = f"""\
 80 IMAGE "THE VALUE IS ###.##"
-90 W=-123.456::K=40000::A$="###.##"
+90 W=-123.456::K=40000::A$="###.##"::L$=RPT$("AB",40)
 100 PRINT "GO"
 110 FOR I=1 TO 20
-120 {shows}
+120 {statement}
 130 NEXT I
 140 PRINT "END!"
 """

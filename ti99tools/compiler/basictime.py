@@ -178,7 +178,8 @@ def usual(node: nd.Expression) -> int:
 def _let(_: Timing, node: st.Let) -> int:
     """A string that another variable holds is copied."""
     copies = node.value is not None and node.value.is_string
-    if copies and isinstance(node.value, nd.Variable | nd.Element):
+    held = isinstance(node.value, nd.Variable | nd.Element) and node.targets != (node.value,)
+    if copies and held:
         return (cy.COPIED + cy.COPIED_CHARACTER * TEXT) * len(node.targets)
     return 0
 

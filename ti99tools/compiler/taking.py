@@ -11,6 +11,7 @@ meanwhile one is served afterwards, the others are lost.
 
 from __future__ import annotations
 
+from math import gcd
 from typing import NamedTuple
 
 from ti99tools.base.cycles import language as cy
@@ -33,6 +34,7 @@ _TO_TEXT = TO_PROMPT - READY_SOONER
 _ROW = cy.SCROLL_CYCLES + cy.ROW_CYCLES
 _EXP_SAVED = cy.EXP_TOO_LARGE - cy.COSTS["EXP"]
 _ATN_SAVED = -cy.ATN_DIGIT_LESS * (MOST_DIGITS - NO_SERIES)
+_UNIT = gcd(cy.SCANNED, cy.MATCHED)
 _ROUTINES = {
     "CNS": 0x14,
     "POW": 0x24,
@@ -66,6 +68,11 @@ _TIMES = {
     "NEWCYC": cy.BOUNCING,
     "MOVCYC": cy.MOVED,
     "FIGCYC": cy.SHOWN_FIGURE,
+    "SEGCYC": cy.SEGMENT_CHARACTER,
+    "AGNCYC": cy.COSTS["repetition"],
+    "UNICYC": _UNIT,
+    "SCNUNI": cy.SCANNED // _UNIT,
+    "MATUNI": cy.MATCHED // _UNIT,
     "REPCYC": cy.REPEATED,
     "RIGHTW": cy.RIGHTWARDS,
     "DOWNWA": cy.DOWNWARDS,

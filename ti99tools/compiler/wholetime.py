@@ -43,6 +43,10 @@ _AT_RUN_TIME = frozenset({"HCHAR", "VCHAR"})
 """Subprograms whose work is timed when it is done, as is that of a SOUND that stops another."""
 
 
+_OF_LENGTH = frozenset({tk.STR, tk.SEG, tk.RPT, tk.POS})
+"""Functions whose time depends on characters that the runtime counts."""
+
+
 class Sum(NamedTuple):
     """The variables of a sum or product (empty: no variable), and the cycles that a 0 saves."""
 
@@ -166,7 +170,7 @@ def _varying(node: nd.Expression) -> int:
 
 def _own(node: nd.Expression) -> int:
     match node:
-        case nd.Function(token=token) if token in SERIES or token == tk.STR:
+        case nd.Function(token=token) if token in SERIES or token in _OF_LENGTH:
             return 0
         case nd.Binary(operator=tk.CONCAT):
             return 0
