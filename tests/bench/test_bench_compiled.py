@@ -156,6 +156,7 @@ BENCHES: dict[str, tuple[str, float, float]] = {
     "array of texts": (looped("N$(I)=B$", before=TEXTS), 10, 10),
     "element of texts": (looped("A=LEN(N$(I))", before=TEXTS), 10, 10),
     "STR$": (looped("A$=STR$(I)", before=TEXTS), 10, 10),
+    "STR$ of a fraction": (looped("A$=STR$(C)", before="C=1/3"), 8, 8),
     "text in a field": (looped("DISPLAY AT(12,10)SIZE(9):B$", 100, before=TEXTS), 30, 30),
     "PRINT in a new row": (looped('PRINT "X"', 60), 4, 4),
     "PRINT in a row": (looped("PRINT C$;", 20, before='C$="X"'), 30, 30),
@@ -184,9 +185,10 @@ def compiled(listing: str, words: bool) -> int:
     return program_compiled(Program.from_listing(listing), words)
 
 
-def program_compiled(program: Program, words: bool = True) -> int:
+def program_compiled(program: Program, words: bool = True, short: int = 0) -> int:
     """The same of a program."""
-    console = CartridgeConsole(compile_program(program, "T", words, pace=Pace.NONE).cartridge)
+    own = compile_program(program, "T", words, pace=Pace.NONE, short=short)
+    console = CartridgeConsole(own.cartridge)
     console.choose()
     times = []
     for text in ("BEGIN!", "END!"):
