@@ -302,7 +302,8 @@ def _delay(low: Context, place: ir.Target, start: ir.Expr, limit: ir.Expr, step:
     if start.op == step.op == "const" and step.data == 1 and not slow:
         last = ir.Expr("min", (ir.const(start.data + _MOST_ROUNDS - 1), ir.Expr("int", (limit,))))
         low.blocks.store_at(place, ir.Expr("max", (start, last)))
-        _wait(low, ir.Expr("sub", (values.held(place), ir.const(start.data - 1))))
+        held = values.held(place)
+        _wait(low, held if start.data == 1 else ir.Expr("sub", (held, ir.const(start.data - 1))))
         return
     low.blocks.store_at(place, start)
     left = ir.Expr("sub", (limit, values.held(place)))
@@ -312,13 +313,13 @@ def _delay(low: Context, place: ir.Target, start: ir.Expr, limit: ir.Expr, step:
         whole = ir.Expr("int", (ir.Expr("div", (left, ir.const(step.data + step.data))),))
     elif step.op != "const" or step.data != 1:
         whole = ir.Expr("quot", (left, step), ir.Expr("int", (ir.Expr("div", (left, step)),)))
-    _wait(low, ir.Expr("add", (whole, ir.const(1))))
+    count = ir.Expr("min", (ir.const(_MOST_ROUNDS), ir.Expr("add", (whole, ir.const(1)))))
+    _wait(low, ir.Expr("max", (ir.const(0), count)))
 
 
 def _wait(low: Context, rounds: ir.Expr) -> None:
     """Wait as long as so many rounds of an empty loop take."""
-    count = ir.Expr("max", (ir.const(0), ir.Expr("min", (ir.const(_MOST_ROUNDS), rounds))))
-    low.blocks.do("delay", ir.Expr("round", (count,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
+    low.blocks.do("delay", ir.Expr("round", (rounds,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
 
 
 @lowers(st.Next)
