@@ -41,7 +41,6 @@ XMLLNK EQU  >2018
 SCANS  EQU  >201C
 ERR    EQU  >2034
 CIF    EQU  >0020
-GRMRA  EQU  >9802
 VALTXT EQU  >0820    in video memory: the line that is being read, which waits for no key now
 """ + "".join(row for row in CONSOLE.splitlines(True) if row.split()[0] not in _OTHER)
 """Addresses of Extended BASIC and of the console; LINK has set the workspace GPLWS."""
