@@ -29,7 +29,7 @@ FORMS = {"words": (True, 0), "cells": (False, 0), "byte code": (True, ALL_SHORT)
 LONG = """\
 A=INT(U)|A=INT(-U)|A=INT(M)|A=U+W|A=M-U|A=K+1|A=U*W|A=U/W|A=U<W|IF M>K THEN C=4|A=NOT Y|A=RND*Y
 A=MAX(U,W)|A=Z(Y)|A$=STR$(K)|A$=STR$(U)|A$=STR$(V)|A=VAL("-1.2345678E-12")|A=POS(X$,"Y",1)
-A=POS(X$,"XXY",1)|A$=SEG$(X$,90,99)|A$=RPT$("X",200)|A$=X$|A$=X$&"X"|A=X$=L$|IF X$=X$&"" THEN C=4
+A=POS(X$,"XXY",1)|A$=SEG$(X$,90,99)|A$=RPT$("X",200)|A$=X$|A$=X$&"X"|A=X$=L$|IF X$=L$ THEN C=4
 A=LEN(X$)|N$(C)=X$|A$=H$(X$)|PRINT U|PRINT K;M;U|PRINT U;|PRINT X$|PRINT USING "###.##":W
 DISPLAY AT(5,5):U|DISPLAY AT(5,5)SIZE(8):STR$(K)|DISPLAY AT(5,5)SIZE(28):L$|RESTORE 960::READ A,U,M
 FOR J=.1 TO .5 STEP .1::A=J::NEXT J|FOR J=1 TO B STEP .5::NEXT J|FOR J=K TO K+5::A=J::NEXT J

@@ -193,6 +193,7 @@ def program_compiled(program: Program, words: bool = True, short: int = 0) -> in
     times = []
     for text in ("BEGIN!", "END!"):
         while not console.screen.shows(text):
+            assert not console.over, text
             console.advance_to(console.clock.cycles + LOOK)
         times.append(console.clock.cycles)
     return times[1] - times[0]
