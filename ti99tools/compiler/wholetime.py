@@ -28,7 +28,7 @@ from ti99tools.computer.interp.compile.shut import (
     pieces,
 )
 from ti99tools.computer.interp.compile.timing import Timing, scanning, text_length
-from ti99tools.computer.interp.run.arithmetic import divide, powering
+from ti99tools.computer.interp.run.arithmetic import divide
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.language.listing.builtins import SUBPROGRAMS
@@ -174,8 +174,6 @@ def _own(node: nd.Expression) -> int:
             return 0
         case nd.Binary(operator=tk.CONCAT):
             return 0
-        case nd.Binary(operator=tk.POWER, left=nd.Number() as left, right=nd.Number() as right):
-            return powering(parse_number(left.text), parse_number(right.text))
         case nd.Binary(operator=tk.POWER, left=left, right=right):
             return cy.POWER_2 * (right == nd.Number("2") and _is_plain(left))
         case nd.Binary(operator=tk.DIVIDE, left=nd.Number() as left, right=nd.Number() as right):
