@@ -60,8 +60,9 @@ class Processor(Core):
 
         An X is executed with the instruction that it names; of a chain of X, one link a step.
         """
-        if self.request is not None and self.pending is None and self._due():
-            self._interrupt()
+        request = self.request
+        if request is not None and self.pending is None and request <= self.mask:
+            self._interrupt(request)
         self._once()
         # X and the instruction it executes belong together: no interrupt comes between them.
         if self.pending is not None:
@@ -72,12 +73,8 @@ class Processor(Core):
         while self.bus.cycles < until:
             self.step()
 
-    def _due(self) -> bool:
-        return self.request is not None and self.request <= self.mask
-
-    def _interrupt(self) -> None:
+    def _interrupt(self, level: int) -> None:
         """Answer the requested interrupt: context from its vector, mask one below its level."""
-        level = self.request or 0
         self.bus.cycles += INTERRUPT_CYCLES
         # Vectors are two words each, from >0000 on.
         self.switch(4 * level)
