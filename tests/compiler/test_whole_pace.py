@@ -94,13 +94,19 @@ def frames_between(console: AnyConsole, *texts: str) -> float:
     return times[1] - times[0]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_the_prompt_comes_as_late_as_in_extended_basic(ending: str) -> None:
-    case: dict[str, Any] = {"source": [f"100 CALL CLEAR::{ending}"], "script": []}
+def begun(case: dict[str, Any]) -> tuple[AnyConsole, AnyConsole]:
+    """Where a case's program begins in Extended BASIC, and compiled."""
     there = machine(case, disk(case))
     there.boot()
     here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
     here.choose()
+    return there, here
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_prompt_comes_as_late_as_in_extended_basic(ending: str) -> None:
+    case: dict[str, Any] = {"source": [f"100 CALL CLEAR::{ending}"], "script": []}
+    there, here = begun(case)
     assert abs(frames_to_the_prompt(there) - frames_to_the_prompt(here)) < 5
 
 
@@ -121,10 +127,7 @@ def test_keys_are_lost_while_the_tone_of_a_refused_one_sounds() -> None:
 def assert_as_long(source: list[str]) -> None:
     """A program takes from GO to END! what it takes in Extended BASIC."""
     case: dict[str, Any] = {"source": source, "script": []}
-    there = machine(case, disk(case))
-    there.boot()
-    here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
-    here.choose()
+    there, here = begun(case)
     frames = [frames_between(console, "GO", "END!") for console in (there, here)]
     assert abs(frames[0] - frames[1]) < 3, frames
 
@@ -206,10 +209,7 @@ def test_functions_and_powers_take_their_time_in_which_no_interrupt_is_served(te
 120 CALL POSITION(#1,R,C)::PRINT C::PRINT "END!"
 """
     case: dict[str, Any] = {"source": rows.splitlines(), "script": [{"until": {"text": "END!"}}]}
-    there = machine(case, disk(case))
-    there.boot()
-    here = CartridgeConsole(compiled_case(case, pace=Pace.ALL).cartridge)
-    here.choose()
+    there, here = begun(case)
     frames = [frames_between(console, "GO", "END!") for console in (there, here)]
     assert abs(frames[0] - frames[1]) < 2, frames
     columns = [int(shown(console.screen.rows)[-1]) for console in (there, here)]
