@@ -202,6 +202,10 @@ def test_what_links_programs_of_the_community() -> None:
     [
         (" MOV @>0062,R4\n BL *R4\n", r">0000 in the console's ROM.*R11 is >....*at >0062 as"),
         (" MOV @>0052,R4\n BL @>0100\n", r">0100 in the console's ROM.*R11 is >....*at >0052 as"),
+        (
+            " BLWP @>210C\n",
+            r">0000 .*: BLWP found nothing.*not those of Editor/Assembler",
+        ),
         (" BL @>1234\n", r">1234 in the console's ROM, which .*\(R11 is >....\)"),
     ],
 )

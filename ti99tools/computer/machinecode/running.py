@@ -266,10 +266,14 @@ class Engine:
         caller = self.bus.word_at(self.cpu.at(11))
         data = [read for read in self._rom_reads if read & EVEN != at]
         because = f", and it has read ROM at >{data[-1]:04X} as data" if data else ""
+        remedy = "call only the entries that docs/machine-code.md lists"
+        if not (at or self.cpu.wp):
+            because = ", and so is the workspace: BLWP found nothing at its address"
+            remedy += ", not those of Editor/Assembler"
         raise CodeError(
             f"machine code goes on at >{at:04X} in {where}, which this console does not have "
             f"(R11 is >{caller:04X}{because})",
-            remedy="call only the entries that docs/machine-code.md lists",
+            remedy=remedy,
         )
 
     def _lost(self, cpu: Core) -> None:
