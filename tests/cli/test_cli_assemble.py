@@ -71,6 +71,14 @@ def test_what_call_load_refuses_is_told(source: Path) -> None:
     assert "use VSBW EQU" in result.stderr
 
 
+@pytest.mark.parametrize(("room", "warned"), [(0x1B02, False), (0x1B03, True)])
+def test_code_for_which_low_memory_has_no_room(room: int, warned: bool, source: Path) -> None:
+    source.write_text(f" DEF GO\nGO NOP\n BSS {room - 2}\n")
+    result = run(source, "-o", source.with_name("GO"))
+    assert result.exit_code == 0
+    assert ("has no room" in result.stderr) == warned
+
+
 @pytest.mark.parametrize("base", ["XYZ", "3001", "12345"])
 def test_a_base_is_an_even_address(source: Path, base: str) -> None:
     result = run(source, "-o", source.with_name("GO"), "--format", "image", "--base", base)

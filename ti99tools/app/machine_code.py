@@ -13,6 +13,7 @@ from typing import Literal
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.errors import Place, ProgramError, TIError
+from ti99tools.computer.machinecode.addresses import ENTRY, FREE_AFTER_INIT, NAMES_END
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.hardware.assembler.tagged import RECORD
 from ti99tools.language.dialect.reader import library_folder
@@ -53,10 +54,17 @@ def notes(code: Assembled) -> list[str]:
 
 def loader_notes(code: Assembled) -> list[str]:
     """A note for each thing in the object code that CALL LOAD of Extended BASIC v110 refuses."""
-    return [
+    notes = [
         f"REF {name}: CALL LOAD of Extended BASIC refuses it; use {name} EQU and its address"
         for name in code.references
     ]
+    taken = (code.length + 1 & ~1) + ENTRY * len(code.definitions)
+    if taken >= NAMES_END - FREE_AFTER_INIT:
+        notes.append(
+            f"{taken} bytes with the names: CALL LOAD of Extended BASIC has no room for them in "
+            "low memory; put code into high memory with AORG"
+        )
+    return notes
 
 
 def bare(code: Assembled, form: CodeForm, base: int) -> bytes:
