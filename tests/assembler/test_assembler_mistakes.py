@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import SourceError, TIError
 from ti99tools.hardware.assembler.assembling import assemble, assemble_file
 
 MISTAKES = [
@@ -69,6 +69,19 @@ MISTAKES = [
     (" DXOP SYS,16", "1:7: an extended operation 16"),
     (" COPY X", "1:7: COPY without a file name"),
     (' COPY "X"', "1:7: COPY without a folder"),
+    (" REF A\nA EQU 1", "2:1: A is a REF; remove that, or rename the label"),
+    (" DATA 1,", "1:9: an operand is missing; write it here"),
+    ("MOV R1,R2", "1:1: MOV in column 1 is a label; put a space before it"),
+    ("JMP LOOP", "1:1: JMP in column 1 is a label"),
+    ("B @X", "1:1: B in column 1 is a label"),
+    ("A FOO", "1:3: unknown operation FOO"),
+    ("! NOP", "1:1: ! is no label; local labels of other assemblers are not known: give each"),
+    (" JMP -!", "1:7: ! is neither number nor symbol; local labels"),
+    (" .ifdef X", "1:2: unknown operation .IFDEF; write what its lines give: there are no macros"),
+    (" BCOPY 'X'", "1:2: unknown operation BCOPY; write the bytes of the file with BYTE"),
+    (" STRI 'X'", "1:2: unknown operation STRI; write BYTE and the length, then TEXT"),
+    (" NOP  a \f b\u2028 and \x85 c\r\n BAD", "2:2: unknown operation BAD"),
+    ("\f\n\xa0BAD", "2:2: unknown operation BAD"),
 ]
 
 
@@ -89,6 +102,7 @@ NOTES = [
      {0: 0x02E0, 2: 0xA001}),
     ("X BYTE 1\nWS BSS 32\n LWPI WS", "3:7: a workspace at an odd address",
      {0: 0x0100, 0x22: 0x02E0, 0x24: 1}),
+    ("RT", "1:1: RT in column 1 is a label; put a space before it", {}),
     (" JMP $+1", "1:6: a jump to an odd address goes to the byte before it", {0: 0x10FF}),
 ]  # fmt: skip
 
@@ -102,6 +116,18 @@ def test_what_ti_takes_is_taken_with_a_note(
     assert note.startswith(f"source:{message}")
     assert code.memory() == words
     assert not code.definitions
+
+
+def test_a_ref_in_an_image_is_told_with_its_place() -> None:
+    with pytest.raises(SourceError, match=r"source:3:7: A is in other code; write A EQU"):
+        assemble(" REF A\n NOP\n DATA 1,A\n").image()
+
+
+def test_code_ends_where_memory_ends() -> None:
+    code = assemble(" BSS >FFC\n DATA 1,2\n")
+    assert code.image(0xF000).address == 0xFFFC
+    with pytest.raises(TIError, match="beyond the end of memory from >F002 on; use a lower base"):
+        code.image(0xF002)
 
 
 def test_a_source_as_it_should_be_has_no_notes() -> None:

@@ -18,6 +18,7 @@ from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder, Reference
 from ti99tools.hardware.assembler.operands import REGISTERS, Segment, Spot, Value, Word
 from ti99tools.hardware.assembler.passes import (
     DIRECTIVES,
+    END_OF_MEMORY,
     LineResult,
     Pass,
     check_definitions,
@@ -25,7 +26,7 @@ from ti99tools.hardware.assembler.passes import (
 )
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources, check_label
 from ti99tools.hardware.assembler.tagged import ObjectCode
-from ti99tools.hardware.cpu.instructions import BY_NAME
+from ti99tools.hardware.cpu.instructions import BY_NAME, Format
 
 SYMBOLS_A_LINE = 4
 
@@ -78,6 +79,19 @@ def _symbols(symbols: Mapping[str, Value]) -> Iterator[str]:
 
 
 OPERATIONS = sorted({*BY_NAME, *PSEUDO, *DIRECTIVES})
+ALONE = frozenset(PSEUDO) | {name for name, each in BY_NAME.items() if each.format is Format.ALONE}
+"""Instructions without operands."""
+_LEFT_OUT = "leave it out, and put each part into a file of its own"
+XAS99 = {
+    "AUTO": "write the words with DATA, each with a label",
+    "BANK": _LEFT_OUT,
+    "BCOPY": "write the bytes of the file with BYTE",
+    "FLOA": "write the eight bytes of the number with BYTE",
+    "SAVE": _LEFT_OUT,
+    "STRI": "write BYTE and the length, then TEXT",
+    "XORG": "use DORG for the labels, and let the program copy the code there",
+}
+"""Directives of xas99 alone, and what to write."""
 
 
 class MemoryImage(Record):
@@ -119,11 +133,15 @@ class Assembled:
         words: dict[int, int] = {}
         for spot, word in self.words.items():
             if word.external:
+                row = next(row for row in self.rows if word in row.words)
                 remedy = f"write {word.external} EQU and its address"
-                raise TIError(f"{word.external} is in other code", remedy=remedy)
+                raise row.line.error(f"{word.external} is in other code", remedy)
             start = base if spot.segment is Segment.RELOCATABLE else 0
+            if spot.address + start >= END_OF_MEMORY:
+                problem = f"the code goes beyond the end of memory from >{base:04X} on"
+                raise TIError(problem, remedy="use a lower base")
             value = word.value + (base if word.relocatable else 0)
-            words[(spot.address + start) & 0xFFFF] = value & 0xFFFF
+            words[spot.address + start] = value & 0xFFFF
         return words
 
     def image(self, base: int = 0) -> MemoryImage:
@@ -249,6 +267,8 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         run.label(line)
         if line.label:
             run.row.spot = run.spot
+        if line.label in ALONE:
+            run.notes.append(_in_column_1(line))
     elif name in DIRECTIVES:
         DIRECTIVES[name](run, line)
     elif name in BY_NAME or name in run.extended:
@@ -262,8 +282,17 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         run.label(line)
         run.put(line, [Word(PSEUDO[name])])
     else:
+        if line.label in OPERATIONS and (len(line.label) > 1 or not name.isalnum()):
+            raise _in_column_1(line)
         remedy = suggestion(name, OPERATIONS, "use an instruction or a directive")
+        if name[0] == ".":
+            remedy = "write what its lines give: there are no macros and no conditions"
+        remedy = XAS99.get(name, remedy)
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
+
+
+def _in_column_1(line: AssemblyLine) -> SourceError:
+    return line.error(f"{line.label} in column 1 is a label", "put a space before it", 1)
 
 
 class _Known(Record):

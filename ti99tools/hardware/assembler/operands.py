@@ -17,7 +17,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ti99tools.base.errors import Remedy, SourceError
-from ti99tools.hardware.assembler.source_lines import NAME, AssemblyLine
+from ti99tools.hardware.assembler.source_lines import LOCAL, NAME, NO_LOCAL, AssemblyLine
 
 
 class Segment(Enum):
@@ -140,6 +140,11 @@ class Field:
         """The rest of the field."""
         return self._text[self.at :]
 
+    @property
+    def _missing(self) -> str | Remedy:
+        """What to do where the field ends too early."""
+        return Remedy.NO_SPACES if self.line.comment else "write it here"
+
     def read_since(self, start: int) -> str:
         """What was read from an index of the field on."""
         return self._text[start : self.at]
@@ -163,7 +168,7 @@ class Field:
         """A symbol, in capital letters. Raises SourceError."""
         match = _TERM.match(self._text, self.at)
         if match is None or match["name"] is None:
-            remedy = Remedy.NO_SPACES if self.ended else "write a symbol"
+            remedy = self._missing if self.ended else "write a symbol"
             raise self.error("a name is missing", remedy)
         self.at = match.end()
         return match["name"].upper()
@@ -264,13 +269,15 @@ class Field:
 
     def _no_term(self) -> SourceError:
         if self.ended:
-            return self.error("an operand is missing", Remedy.NO_SPACES)
+            return self.error("an operand is missing", self._missing)
         left = self.rest
         if left[0] == '"':
             return self.error("double quotes", "put texts into single quotes")
         if left[0] == "'":
             return self.error("a quote is missing", "end the text with '")
         remedy = "use a number, >hex, 'text', $ or a symbol"
+        if left[0] == LOCAL:
+            remedy = NO_LOCAL
         return self.error(f"{left[:12]} is neither number nor symbol", remedy)
 
     def _symbol(self, name: str, start: int) -> Value:

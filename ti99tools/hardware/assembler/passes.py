@@ -128,6 +128,8 @@ class Pass:
             first = self._places[name]
             remedy = f"the other is in {first.file}:{first.number}; rename one"
             raise line.error(f"{name} is defined twice", remedy, 1)
+        if (other := self.symbols.get(name)) is not None and other.external:
+            raise line.error(f"{name} is a REF", "remove that, or rename the label", 1)
         self._places[name] = line
         self.symbols[name] = value if value is not None else self.spot.value
 

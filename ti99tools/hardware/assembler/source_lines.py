@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ DEEPEST = 8
 """Most levels of COPY within COPY."""
 ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
 
-_HEAD = re.compile(r"(?P<label>[^\s*;]\S*?)?:?(?=\s|$)(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
+_HEAD = re.compile(r"(?P<label>[^\s*;]\S*?)?:?(?=\s|$)(?:\s+(?P<operation>[^\s*;]\S*))?")
 _FIELD = re.compile(r"(?:[^\s'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$))*")
 NAME = r"[A-Z_$][A-Z0-9_$#]*"
 """A symbol, as a pattern. TI's assembler takes # and $ in it, and $ as its first character; `$`
@@ -122,6 +123,10 @@ def _joined(field: str) -> tuple[str, tuple[int, ...]]:
     return joined, tuple(gaps)
 
 
+LOCAL = "!"
+NO_LOCAL = "local labels of other assemblers are not known: give each place a name"
+
+
 def check_label(line: AssemblyLine) -> None:
     """Raise SourceError when the label is not a valid name."""
     if line.label and (line.label == "$" or not _NAME.fullmatch(line.label)):
@@ -129,6 +134,8 @@ def check_label(line: AssemblyLine) -> None:
             "use letters, digits, _, $ and #, a letter, _ or $ first; begin lines without label"
             " with a space"
         )
+        if line.label[0] == LOCAL:
+            remedy = NO_LOCAL
         raise line.error(f"{line.label} is no label", remedy, 1)
 
 
@@ -163,7 +170,8 @@ class Sources:
         return self._lines(text, file, 0)
 
     def _lines(self, text: str, file: str, depth: int) -> Iterator[AssemblyLine]:
-        for number, each in enumerate(text.splitlines(), 1):
+        # Not by splitlines: it ends lines at form feeds and others that editors do not count.
+        for number, each in enumerate(StringIO(text, None), 1):
             line = parse(each, file, number, self._relaxed, depth)
             self._count += 1
             if self._count > MOST_LINES:
