@@ -45,7 +45,7 @@ COMMANDS = (
     Command("type", "KEYS", "give keys; \\n is ENTER", ("keys",)),
     Command("wait", "FRAMES", "go on for so many frames (60 a second)"),
     Command("peek", "ADDRESS [COUNT]", "show bytes of memory: peek A000 16"),
-    Command("cpu", "", "show the registers of machine code", ("registers",)),
+    Command("cpu", "", "show PC, WP, ST and the registers of machine code", ("registers",)),
     Command("help", "[COMMAND]", "show this", ("h",)),
     Command("quit", "", "leave", ("q", "exit")),
 )

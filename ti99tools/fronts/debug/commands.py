@@ -213,6 +213,11 @@ class TerminalFront(Cmd):
                 raise TIError("no program runs", remedy="name a line: break 12")
             return Breakpoint(stack[0].line.file, stack[0].line.number)
         file, colon, number = place.rpartition(":")
+        if place.startswith(">"):
+            raise TIError(
+                f"{place}: machine code has no breakpoints",
+                remedy="watch a byte that it writes, as in watch >83C8, or stop at the CALL LINK",
+            )
         if not number.isdecimal():
             raise TIError(
                 f"{place} is no place",
@@ -383,7 +388,9 @@ class TerminalFront(Cmd):
         try:
             address, count = int(words[0].lstrip(">"), 16), int(words[1]) if words[1:] else 1
         except (ValueError, IndexError):
-            raise TIError(f"peek {rest} is unknown", remedy="write peek A000 16") from None
+            address = count = -1
+        if not 0 <= address <= 0xFFFF or count < 1:
+            raise TIError(f"peek {rest}".rstrip() + " is unknown", remedy="write peek A000 16")
         peek = self.timeline.console.machine.memory.peek
         data = bytes(peek((address + n) & 0xFFFF) for n in range(min(count, MOST_BYTES)))
         self._say(data.hex(" "))
@@ -393,7 +400,9 @@ class TerminalFront(Cmd):
         engine = self.timeline.console.engine
         if engine is None:
             raise TIError("no machine code has run", remedy="they are those of CALL LINK")
-        values = engine.bus.words_at(engine.cpu.wp, 16)
+        cpu = engine.cpu
+        self._say(f"PC=>{cpu.pc:04X} WP=>{cpu.wp:04X} ST=>{cpu.st:04X}")
+        values = engine.bus.words_at(cpu.wp, 16)
         self._say(" ".join(f"R{n}=>{value:04X}" for n, value in enumerate(values)))
 
     def do_help(self, arg: str) -> None:
