@@ -59,6 +59,32 @@ def test_routines_are_found_and_run(source: Path) -> None:
     assert [console.variables[f"A({n})"] for n in range(5)] == [1, 2, 3, 4, 5]
 
 
+WITH_ROOM = """
+       DEF GO
+BEFORE BSS 32
+GO     LWPI AFTER
+       LI  R15,>FFFF
+       MOV @VALUE,@BEFORE
+       MOV @BEFORE,@>2600
+       LI  R1,AFTER+33
+       MOV R1,@>2602
+       LWPI >83E0
+       B   *R11
+VALUE  DATA >1234
+AFTER  BSS 33
+"""
+
+
+def test_room_before_and_after_the_code_is_the_programs(source: Path) -> None:
+    source.write_text(WITH_ROOM)
+    embedding = embedded(Program.from_listing('100 CALL LINK("GO")\n'), source)
+    console = Console(max_seconds=30)
+    console.load(embedding.program)
+    assert console.run() == "ready"
+    memory = console.machine.memory
+    assert (memory.word(0x2600), memory.word(0x2602)) == (0x1234, 0xFFE7)
+
+
 def test_the_file_is_kept_by_list_disk_and_tokenize(source: Path, tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_text(LISTING)
     run = CliRunner().invoke
@@ -79,12 +105,12 @@ def test_the_file_is_kept_by_list_disk_and_tokenize(source: Path, tmp_path: Path
     [
         ("1 END", SOURCE, "no line number is free before line 1"),
         ("100 END", SOURCE.replace("DEF ONE,TWO,THREE,FOUR,FIVE", "EVEN"), "no DEF"),
-        ("100 END", f" AORG >3000\n{SOURCE}", "AORG fixes"),
+        ("100 END", f" AORG >3000\n{SOURCE}", r"routines\.a99:5:1: AORG fixes"),
     ],
 )
 def test_what_cannot_be_put_in(listing: str, text: str, problem: str, source: Path) -> None:
     source.write_text(text)
-    with pytest.raises(ProgramError, match=problem):
+    with pytest.raises((ProgramError, SourceError), match=problem):
         embedded(Program.from_listing(listing), source)
 
 

@@ -67,3 +67,18 @@ def test_a_file_outside_the_folder_is_reported_at_the_first_twin_that_names_it(
     with pytest.raises(SourceError, match="outside the game's folder") as caught:
         generate(f"CALL ONE\nCALL TWO\n{subs}", root=tmp_path, native=Twins(tmp_path).entered)
     assert caught.value.place.line == 3
+
+
+def test_room_behind_the_code_belongs_to_it(tmp_path: Path) -> None:
+    (tmp_path / "a.a99").write_text(" DEF A\nA MOV R1,@ROOM\n B *R11\nROOM BSS 100\n")
+    twins = Twins(tmp_path)
+    generate('CALL A\nSUB A ASM "a.a99"\nSUBEND\n', root=tmp_path, native=twins.entered)
+    assert len(twins.code) == 6 + 100
+    assert twins.names["A"] + len(twins.code) == 0xFFE8
+
+
+def test_code_after_aorg_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.a99").write_text(" DEF A\n AORG >3000\nROOM BSS 2\nA B *R11\n")
+    native = Twins(tmp_path).entered
+    with pytest.raises(SourceError, match=r"a\.a99:4:1: AORG fixes where the code lies; leave"):
+        generate('CALL A\nSUB A ASM "a.a99"\nSUBEND\n', root=tmp_path, native=native)

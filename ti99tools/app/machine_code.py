@@ -139,12 +139,13 @@ def embedded(program: Program, source: Path) -> Embedded:
     """
     code = assembled(source)
     _check(program, code, source)
-    image = code.image(place_of(len(code.image().data)))
-    names = {name: code.address_of(name, image.address) for name in code.definitions}
+    place = place_of(len(code.block()))
+    block = code.block(place)
+    names = {name: code.address_of(name, place) for name in code.definitions}
     first = _entering(program, names)
     both = Program.from_lines((*first, *program.lines), protected=program.protected)
     numbers = tuple(line.number for line in first)
-    return Embedded(with_code(both, image.data), names, numbers, len(image.data))
+    return Embedded(with_code(both, block), names, numbers, len(block))
 
 
 def _check(program: Program, code: Assembled, source: Path) -> None:
@@ -155,9 +156,6 @@ def _check(program: Program, code: Assembled, source: Path) -> None:
     elif not code.definitions:
         problem = f"{source}: no DEF, so that CALL LINK would find nothing"
         remedy = "add DEF and the label where a routine begins"
-    elif any(spot.segment.value == "absolute" for spot in code.words):
-        problem = f"{source}: AORG fixes where the code lies"
-        remedy = "leave AORG out: the code goes to the top of memory"
     if problem:
         raise ProgramError(problem, remedy=remedy)
 

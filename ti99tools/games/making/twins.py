@@ -100,7 +100,7 @@ class Twins:
                 by_file[twin.file] = code
             if twin.file:
                 _check_defined(twin, by_file[twin.file])
-        sizes = {file: len(code.image().data) for file, code in by_file.items()}
+        sizes = {file: len(code.block()) for file, code in by_file.items()}
         many = len(twins) > FEW or subs is not None
         empty = dict.fromkeys((twin.name for twin in twins), 0)
         extra = len(_entering(empty, 0, subs)) if many else 0
@@ -110,7 +110,7 @@ class Twins:
         memory = 0
         place += extra
         for file, code in by_file.items():
-            self.code += code.image(place).data
+            self.code += code.block(place)
             for twin in twins:
                 if twin.file == file:
                     label = subs.entries[twin.name] if subs and not file else twin.name

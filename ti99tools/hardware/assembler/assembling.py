@@ -157,6 +157,19 @@ class Assembled:
         places = range(first, last + 2, 2)
         return MemoryImage(first, b"".join(words.get(at, 0).to_bytes(2, "big") for at in places))
 
+    def block(self, base: int = 0) -> bytes:
+        """The relocatable code from its start to its end, BSS included, for whoever keeps it at
+        `base`. Raises TIError as `image` does, and for code after AORG.
+        """
+        for row in self.rows:
+            fixed = row.spot is not None and row.spot.segment is Segment.ABSOLUTE
+            if fixed and (row.words or row.octets):
+                remedy = "leave AORG out: the code goes to the top of memory"
+                raise row.line.error("AORG fixes where the code lies", remedy, 1)
+        image = self.image(base)
+        code = bytes(image.address - base) + image.data
+        return code.ljust(self.length + 1 & ~1, b"\0")
+
     @property
     def object_code(self) -> ObjectCode:
         """The tagged object code."""
