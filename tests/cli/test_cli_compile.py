@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.invoking import invoke
 from ti99tools.app.compile import name_remarks, suited
+from ti99tools.compiler import linking
 
 SOURCE = '100 PRINT "HELLO"\n110 N=N+1.5::PRINT N\n'
 
@@ -193,6 +194,7 @@ def test_a_suggested_name_suits_both() -> None:
         assert name_remarks(output) == []
         assert len(output.stem) <= 8
     assert suited("p09sound") == "p09sou_8"
+    assert suited("d5000_nb") == "d5000_8"
 
 
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:
@@ -331,15 +333,20 @@ def test_files_that_option_5_starts(source: Path, tmp_path: Path) -> None:
     assert invoke(*again, "--replace")[0] == 0
 
 
-def test_a_disk_refuses_what_does_not_fit(tmp_path: Path) -> None:
+def test_a_disk_refuses_what_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "large.bas"
     source.write_text("100 DIM A(3000):: A(1)=1.5 :: PRINT A(1)\n")
     code, output = invoke("compile", source, "-o", tmp_path / "large.dsk")
     assert code == 2
     missing = (
-        r"\d+ bytes are missing; the largest parts: main program \d+; compile it as a cartridge"
+        r"large.bas: .*\d+ bytes are missing; the largest parts: A\(\) 24008, main program \d+; "
     )
-    assert re.search(missing, output), output
+    assert re.search(missing + "use smaller arrays", output), output
+    source.write_text("".join(f"{n} PRINT A{n}*{n}/B{n}\n" for n in range(1, 200)))
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + 2000)
+    code, output = invoke("compile", source, "-o", tmp_path / "large.dsk")
+    assert code == 2
+    assert re.search(r"parts: main program \d+; compile it as a cartridge", output), output
     assert not (tmp_path / "large.dsk").exists()
 
 

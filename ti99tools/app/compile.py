@@ -333,7 +333,7 @@ are numbered from the first.
 def suited(stem: str) -> str:
     """The name of an image, without extension, that suits both FinalGROM 99 and Classic99."""
     short = stem.removesuffix(BANKED)[: MOST_LETTERS - len(BANKED)]
-    return f"{short}{BANKED}"
+    return f"{short.rstrip('_')}{BANKED}"
 
 
 def name_remarks(output: Path) -> list[str]:

@@ -53,10 +53,10 @@ def refusing(whole: bool) -> Iterator[None]:
     try:
         yield
     except TooLarge as error:
-        if not whole:
+        if not whole or error.mostly_arrays:
             raise
         remedy = "compile it as a cartridge (.bin or .rpk), which has banks, or use less of it"
-        raise TIError(error.problem, remedy=remedy) from error
+        raise TIError(error.problem, remedy=remedy, place=error.place) from error
 
 
 def name_on_disk(path: Path) -> str:

@@ -14,7 +14,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.compiler import ir
 from ti99tools.compiler.bankparts import BANK_END, MOST, BankFull, Berth, TooManyBanks
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.linking import Linked, TooLarge, free_bytes, link
+from ti99tools.compiler.linking import HighMemory, Linked, TooLarge, link
 from ti99tools.compiler.placing import Placing
 from ti99tools.compiler.ranges import Ranges
 
@@ -66,10 +66,10 @@ def in_banks(
 def _rooms(emit: Callable[[Mapping[str, int]], Emission], placing: Placing, bank: int) -> Rooms:
     """What high memory has left if all code is in banks. Raises TooLarge if that is too little."""
     emission = emit(placing.homes(0, bank))
-    free = free_bytes(emission)
-    if free < 0:
-        raise TooLarge(emission, -free)
-    return Rooms(int(free / SLACK), bank)
+    high = HighMemory(emission)
+    if high.missing > 0:
+        raise TooLarge(emission, high)
+    return Rooms(int(-high.missing / SLACK), bank)
 
 
 MOST_ACTIONS = 30

@@ -282,9 +282,12 @@ def compile_single(
     berth = Berth(code_start([wanted.title]))
     if wanted.name and not alone:
         berth = replace(berth, programs=(wanted.name,), chained=chained([wanted]))
-    return compile_program(
-        wanted.program, wanted.title, words, wanted.where, pace=pace, banks=banks, berth=berth
-    )
+    try:
+        return compile_program(
+            wanted.program, wanted.title, words, wanted.where, pace=pace, banks=banks, berth=berth
+        )
+    except TIError as error:
+        raise error.at(wanted.given) from error
 
 
 def compile_programs(

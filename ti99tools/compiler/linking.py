@@ -144,7 +144,7 @@ def link(emission: Emission, berth: Berth) -> Linked:
     """Put everything together. Raises TIError where it does not fit, BankFull for a bank."""
     high = HighMemory(emission)
     if high.missing > 0:
-        raise TooLarge(emission, high.missing)
+        raise TooLarge(emission, high)
     low, chosen = high.low, high.chosen
     source = EQUATES + TIMES + low.equates() + berth.equates() + high.source
     if emission.banked:
@@ -251,6 +251,7 @@ class HighMemory:
             [part for part in self.chosen if named.intersection(label for label, _ in part.memory)],
         )
         arrays = place_arrays(self.low, emission.places.array_sizes)
+        self.arrays = dict(arrays)
         beyond = beyond_strings(emission.code)
         kept, rest = self._kept(
             emission, [*runtime.once, "ENDBEG", *runtime.ending, "ENDEND"], beyond
@@ -375,18 +376,30 @@ def _arrays_above(arrays: list[tuple[str, int]]) -> str:
 
 
 class TooLarge(TIError):
-    """The program does not fit into high memory; `missing` are the bytes that it lacks."""
+    """The program does not fit into high memory; `missing` are the bytes that it lacks.
+    With `mostly_arrays` banks do not help.
+    """
 
-    def __init__(self, emission: Emission, missing: int) -> None:
+    def __init__(self, emission: Emission, high: HighMemory) -> None:
         room = HIGH_END - ORIGIN
-        self.missing = missing
-        most = sizes_by_scope(emission).most_common(LARGEST)
-        largest = ", ".join(f"{scope or 'main program'} {bytes_}" for scope, bytes_ in most)
+        self.missing = high.missing
+        parts = sizes_by_scope(emission)
+        self.mostly_arrays = 2 * sum(high.arrays.values()) > high.size
+        own = emission.places.arrays.items()
+        parts += Counter({_shown(name): high.arrays.get(label, 0) for name, label in own})
+        most = parts.most_common(LARGEST)
+        largest = ", ".join(f"{name or 'main program'} {bytes_}" for name, bytes_ in most)
         super().__init__(
-            f"the compiled program needs {room + missing} bytes of high memory, there are {room}: "
-            f"{self.missing} bytes are missing; the largest parts: {largest}",
+            f"the compiled program needs {room + self.missing} bytes of high memory, there are "
+            f"{room}: {self.missing} bytes are missing; the largest parts: {largest}",
             remedy="use smaller arrays, or less of the program",
         )
+
+
+def _shown(array: str) -> str:
+    """An array as a user knows it."""
+    scope, _, name = array.rpartition(".")
+    return f"{name}() of {scope}" if scope else f"{name}()"
 
 
 def sizes_by_scope(emission: Emission) -> Counter[str]:
