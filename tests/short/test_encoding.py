@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from ti99tools.compiler.emit.assembly import AssemblyRow, size_of
 from ti99tools.compiler.short.encoding import OWN, PAGE, WRITTEN, Encoded, Operands, encoded
 from ti99tools.compiler.short.idioms import with_calls
-from ti99tools.compiler.short.steps import Piece, Shape, Step, pieces
-from ti99tools.compiler.short.templates import FIRST, templates, used
+from ti99tools.compiler.short.templates import FIRST, Piece, Shape, Step, pieces, templates, used
 
 TEXT = bytes((2, 72, 73))
 

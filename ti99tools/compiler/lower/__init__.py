@@ -5,9 +5,8 @@
 | lowering    | walks a program line by line, and the variants of its SUBs                      |
 | statements  | finds the function for a statement; kinds of statements that are not compiled   |
 | flow        | IF, GOTO, GOSUB, ON, RETURN, END, RUN; ON ERROR, ON WARNING, ON BREAK, TRACE    |
-| assigning   | LET, RANDOMIZE, and storing a value where a RANGE is declared                   |
+| assigning   | LET, READ, RESTORE, DATA, RANDOMIZE, storing a value where a RANGE is declared  |
 | files       | OPEN, CLOSE, RESTORE #, DELETE, EOF, REC; PRINT #, INPUT # and LINPUT #         |
-| reading     | READ, RESTORE, and the items of DATA                                            |
 | loops       | FOR and NEXT                                                                    |
 | subs        | CALL of a program's own SUB, SUBEND                                             |
 | calls       | CALL: finds the function for a built-in subprogram; its arguments               |

@@ -20,7 +20,6 @@ from ti99tools.compiler.lower import (
     flow,
     lines,
     loops,
-    reading,
     showing,
     subprograms,
     subs,
@@ -39,7 +38,7 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, expressions, files, flow, lines, loops, reading, showing,
+    assigning, calls, definitions, expressions, files, flow, lines, loops, showing,
     subprograms, subs,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
@@ -84,7 +83,7 @@ class Lowering:
         """Lower all lines but what is refused."""
         low = self.low
         code = low.blocks.code
-        reading.collect_data(low)
+        assigning.collect_data(low)
         code.first = low.names.block(f"L{low.program.lines[0][0]}")
         flow.find_lines(low)
         self._body(0, 0)

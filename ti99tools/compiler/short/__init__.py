@@ -2,8 +2,7 @@
 
 | module    | what it does                                                                        |
 |-----------|-------------------------------------------------------------------------------------|
-| steps     | instructions as words, some of which are operands; the shapes that they have        |
-| templates | chooses what a byte stands for: shapes that are used often, also one after another  |
+| templates | instructions as words of a shape; what a byte stands for: shapes that are used often |
 | encoding  | steps to bytes: operands by number, jumps by distance                               |
 | bytecode  | all of this in order, for the runs of code that do not stay native                  |
 | videopart | texts and DATA packed, and what the program has in video memory                     |

@@ -15,8 +15,17 @@ from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.short.encoding import Encoded, Operands, encoded
 from ti99tools.compiler.short.idioms import with_calls
 from ti99tools.compiler.short.places import place_table
-from ti99tools.compiler.short.steps import BLWP, Piece, Shape, Step, Table, pieces
-from ti99tools.compiler.short.templates import Segment, templates, used
+from ti99tools.compiler.short.templates import (
+    BLWP,
+    Piece,
+    Segment,
+    Shape,
+    Step,
+    Table,
+    pieces,
+    templates,
+    used,
+)
 
 _SCOPE_END = re.compile(r"Z\d+$")
 _NEVER_BACK = frozenset({

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ti99tools.compiler.short.steps import Shape, Step, Table
-from ti99tools.compiler.short.templates import FIRST
+from ti99tools.compiler.short.templates import FIRST, Shape, Step, Table
 
 NEAR_WORDS = 224
 """Operands that one byte names."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.graph import calls, ways_on
-from ti99tools.compiler.lower.reading import item_number
+from ti99tools.compiler.lower.assigning import item_number
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs.gosubs import Gosubs
 from ti99tools.language.analysis import Analysis

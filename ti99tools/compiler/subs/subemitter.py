@@ -15,8 +15,7 @@ from ti99tools.compiler.emit.assembly import byte_rows
 from ti99tools.compiler.kinds import CELL, CHARACTER, LONG, TEXT, WORD
 from ti99tools.compiler.refusing import Refused
 from ti99tools.compiler.subs import arguments, subdata, sublongs, subtexts, subwords
-from ti99tools.compiler.subs.gosubs import Gosubs
-from ti99tools.compiler.subs.looptime import LoopTime
+from ti99tools.compiler.subs.gosubs import Gosubs, LoopTime
 from ti99tools.compiler.subs.shortening import shorten
 from ti99tools.compiler.subs.stub import Parameter, Stub
 from ti99tools.compiler.subs.subkinds import SubKinds

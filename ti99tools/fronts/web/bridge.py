@@ -22,7 +22,7 @@ from ti99tools.fronts.web.page_debug import PageDebugger, Point
 from ti99tools.fronts.web.page_disks import ProgramDrives
 from ti99tools.fronts.web.page_memory import stretch, video
 from ti99tools.fronts.web.page_run import CompiledRun, PageRun
-from ti99tools.fronts.web.page_states import Start
+from ti99tools.fronts.web.page_states import Answer, Start, StateCalls
 from ti99tools.fronts.web.projects import (
     Projects,
     checked,
@@ -34,7 +34,6 @@ from ti99tools.fronts.web.projects import (
     provable,
     unpacked,
 )
-from ti99tools.fronts.web.state_calls import Answer, StateCalls
 from ti99tools.fronts.wire import Message, read
 from ti99tools.hardware.machine.clock import FRAME_SECONDS
 from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
