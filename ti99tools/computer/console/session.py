@@ -29,6 +29,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.running import PATIENCE, Engine
+from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.cpu_memory import NO_QUIT
 from ti99tools.hardware.machine.machine import Connected, Machine
@@ -40,38 +41,15 @@ from ti99tools.media.disk.image import DiskImage
 
 
 class Computer:
-    """The computer with its disks in the drives; works only as far as it is asked to."""
+    """Extended BASIC at work: the program in memory, or the prompt."""
 
-    def __init__(
-        self,
-        disks: Mapping[str, DiskImage],
-        watched: bool = False,
-        turning_drives: bool = False,
-        step: Stepper | None = None,
-        connected: Connected | None = None,
-        expansion: bool = True,
-        basic: str = "",
-    ) -> None:
-        self.machine = Machine(disks, turning_drives, connected, expansion)
-        self.workspace = Workspace(self.machine, watched, step, basic)
-        self.commands = Commands(self.workspace)
-        code = self.workspace.runtime.code
-        others = ReportedQuestions(self.machine, lambda: code.engine.bus, lambda: self.alone)
-        self.machine.keyboard.ask(Questions(self.machine, lambda: self.execution, others))
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.commands = Commands(workspace)
         self.began = 0
         """The cycle at which the pre-scan met the first line of the program that `boot` found; 0
         without one.
         """
-
-    @property
-    def execution(self) -> Execution | None:
-        """The program's run; None before any, and once a compiled program has replaced it."""
-        return None if self.alone else self.workspace.execution
-
-    @property
-    def alone(self) -> bool:
-        """Tell whether a compiled program runs that has overwritten Extended BASIC's."""
-        return self.workspace.runtime.code.alone
 
     @property
     def running(self) -> bool:
@@ -88,22 +66,17 @@ class Computer:
         """The line being typed: in INPUT or ACCEPT, or at the prompt."""
         return self.workspace.runtime.screenio.editor or self.commands.editor
 
-    def allow(self, code: int, later: int) -> None:
-        """Set for how many cycles machine code may go on by itself, and how much later RANDOMIZE
-        finds the clock.
-        """
-        self.workspace.runtime.allow(code, later)
-
     def boot(self) -> None:
         """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
-        self.machine.clock.phase = FRAME_LEFT
-        self.machine.clock.advance(BOOT_CYCLES)
+        clock = self.workspace.machine.clock
+        clock.phase = FRAME_LEFT
+        clock.advance(BOOT_CYCLES)
         try:
             self.workspace.load("DSK1.LOAD")
         except XBError:
             self.show_ready()
             return
-        self.began = self.machine.clock.cycles + SCAN["RUN"]
+        self.began = clock.cycles + SCAN["RUN"]
         self.start()
 
     def start(self) -> None:
@@ -161,15 +134,18 @@ class Console(AnyConsole):
         profile = profile_of(basic)
         if not isinstance(max_seconds, int | float) or not 0 < max_seconds < inf:
             raise TIError(f"max_seconds is {max_seconds!r}", remedy="give a number of seconds")
-        self.computer = Computer(
-            disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
-        )
-        super().__init__(self.computer.machine, self.computer, max_seconds)
-        code = self.computer.workspace.runtime.code
-        self._compiled = StandingAlone(
-            self, lambda: code.engine.bus, lambda: not self.computer.alone
-        )
-        self.computer.allow(int(code_seconds * CPU_HZ), randomize * FRAME)
+        machine = Machine(disks, real_drives, connected, expansion)
+        self.computer = Computer(Workspace(machine, watched, step, basic.lower()))
+        super().__init__(machine, self.computer, max_seconds)
+        runtime = self.computer.workspace.runtime
+        runtime.allow(int(code_seconds * CPU_HZ), randomize * FRAME)
+
+        def bus() -> Bus:
+            return runtime.code.engine.bus
+
+        others = ReportedQuestions(machine, bus, lambda: self.alone)
+        machine.keyboard.ask(Questions(machine, lambda: self.execution, others))
+        self._compiled = StandingAlone(self, bus, lambda: not self.alone)
         if profile is not None and not profile.quits:
             self.machine.memory.poke(INTERRUPT_FLAGS, NO_QUIT)
 
@@ -193,20 +169,22 @@ class Console(AnyConsole):
 
     @property
     def execution(self) -> Execution | None:
-        """The program's run with its variables; None before any."""
-        return self.computer.execution
+        """The program's run with its variables; None before any, and once a compiled program has
+        replaced it.
+        """
+        return None if self.alone else self.computer.workspace.execution
 
     @property
     def error(self) -> XBError | None:
         """The uncaught error that ended the last run."""
-        if self.computer.alone:
+        if self.alone:
             return self._compiled.error
         return self.computer.workspace.error
 
     @property
     def stopped_at(self) -> int | None:
         """The number of the line at which a break stopped the program; CON goes on there."""
-        if self.computer.alone:
+        if self.alone:
             return self._compiled.stopped_at
         stop = self.computer.workspace.stopped_at
         return None if stop is None else stop.line
@@ -214,13 +192,13 @@ class Console(AnyConsole):
     @property
     def stopped_offset(self) -> int:
         """Where the statement at which a break stopped is in the tokens of its line."""
-        stop = None if self.computer.alone else self.computer.workspace.stopped_at
+        stop = None if self.alone else self.computer.workspace.stopped_at
         return 0 if stop is None else stop.offset
 
     @property
     def stopping_warning(self) -> StoppingWarning | None:
         """The warning that ended the last run, under ON WARNING STOP."""
-        if self.computer.alone:
+        if self.alone:
             return self._compiled.stopping_warning
         stop = self.computer.workspace.warned
         return None if stop is None else StoppingWarning(TEXTS[stop.code], stop.line, stop.offset)
@@ -234,19 +212,19 @@ class Console(AnyConsole):
     @property
     def running(self) -> bool:
         """Tell whether a program runs, or a line typed without a number."""
-        if self.computer.alone:
+        if self.alone:
             return not self._compiled.over
         return self.computer.running
 
     @property
     def alone(self) -> bool:
         """Tell whether a compiled program runs that has overwritten Extended BASIC's."""
-        return self.computer.alone
+        return self.computer.workspace.runtime.code.alone
 
     @property
     def busy(self) -> bool:
         """Tell whether a program runs, a command is under way, or keys are down or queued."""
-        if self.computer.alone:
+        if self.alone:
             return not self._compiled.over
         return self.computer.busy or not self.machine.keyboard.rested
 
@@ -258,7 +236,7 @@ class Console(AnyConsole):
     @property
     def line(self) -> int | None:
         """The number of the line that is at work, where the program looks for a key; else None."""
-        if self.computer.alone:
+        if self.alone:
             return self._compiled.waiting_line or None
         execution = self.execution
         spot = None if execution is None else spot_now(execution.compiler)
@@ -342,8 +320,8 @@ class Console(AnyConsole):
         return self._resume(self._limit(seconds))
 
     def _resume(self, limit: int) -> RunEnd:
-        stop = WorkEnd.LIMIT if self.computer.alone else self._worked_off(limit)
-        if self.computer.alone:
+        stop = WorkEnd.LIMIT if self.alone else self._worked_off(limit)
+        if self.alone:
             return self._compiled.resume(limit)
         self.waits = stop is WorkEnd.KEYS
         if stop is not WorkEnd.DONE:
@@ -367,7 +345,7 @@ class Console(AnyConsole):
         False if that takes more than `seconds` of machine time (None: `max_seconds`), and when a
         compiled program ends without them.
         """
-        if self.computer.alone:
+        if self.alone:
             return self._compiled.take_keys(self._limit(seconds))
         return super().take_keys(seconds)
 
@@ -382,7 +360,7 @@ class Console(AnyConsole):
         exactly = step == FRAME and text
         with self.computer.workspace.line_by_line() if exactly else nullcontext():
             seen = self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base)
-        if seen is None or text is not None or self.computer.alone:
+        if seen is None or text is not None or self.alone:
             return seen
         return next_look(base, max(base, self.computer.workspace.ready_at), step)
 
@@ -393,6 +371,6 @@ class Console(AnyConsole):
 
     def close_files(self) -> None:
         """Close all files, pending records written, as NEW does."""
-        if self.computer.alone and self.engine is not None:
+        if self.alone and self.engine is not None:
             self.engine.cards.close_files()
         self.computer.workspace.runtime.files.close_all()
