@@ -34,7 +34,7 @@ from ti99tools.games.models.certificate import LETTERS
 from ti99tools.games.models.model import Model
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
-from ti99tools.games.verify.judging import guarded
+from ti99tools.games.verify.returns import guarded
 
 
 @contextmanager
