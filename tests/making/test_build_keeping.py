@@ -18,12 +18,7 @@ from ti99tools.app.build import build_all, fast_disk
 from ti99tools.base import cache
 from ti99tools.games.making.artefacts import Built, build_game
 from ti99tools.games.making.finding import game_names, games_root
-from ti99tools.games.making.keeping import (
-    kept_collection,
-    kept_game,
-    packed_game,
-    unpacked_game,
-)
+from ti99tools.games.making.keeping import kept_collection, kept_game, packed_game, unpacked_game
 from ti99tools.games.making.manifest import read_manifest
 
 pytestmark = pytest.mark.long

@@ -21,11 +21,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 pygame = pytest.importorskip("pygame", reason="pygame-ce (the extra `play`) is not installed")
 
 from ti99tools.fronts.play import window as window_module  # noqa: E402
-from ti99tools.fronts.play.window import (  # noqa: E402
-    Speaker,
-    Window,
-    key_of,
-)
+from ti99tools.fronts.play.window import Speaker, Window, key_of  # noqa: E402
 
 ASKING = """
 100 CALL CLEAR

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from ti99tools.compiler.compiling import Compiled
 from ti99tools.compiler.kinds import CHARACTER, TEXT, WORD
 from ti99tools.computer.console.asking import Deciding, Span
-from ti99tools.computer.console.compiled import (
-    BEGINNING,
-    WORKSPACE,
-    Stored,
-    StoredSub,
-    Symbols,
-)
+from ti99tools.computer.console.compiled import BEGINNING, WORKSPACE, Stored, StoredSub, Symbols
 from ti99tools.computer.console.questions import deciding_names, loop_names
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.numbers.forms import LENGTH

@@ -12,17 +12,7 @@ from random import Random
 from ti99tools.games.models.model import ENTER, Ask, Model
 from ti99tools.games.verify.scenario import REFUSABLE
 
-from .model import (
-    FIRST_COLUMN,
-    GATES,
-    LEFT_KEYS,
-    RIGHT_KEYS,
-    SIZE,
-    SPACE,
-    DiceRack,
-    Rack,
-    hand,
-)
+from .model import FIRST_COLUMN, GATES, LEFT_KEYS, RIGHT_KEYS, SIZE, SPACE, DiceRack, Rack, hand
 
 Gate = tuple[int, int]
 

@@ -13,19 +13,7 @@ from ti99tools.games.models.playlog import Event
 from ti99tools.games.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .drawing import render
-from .model import (
-    CAPTURES,
-    DEFAULTS,
-    EASY,
-    FULL,
-    HARD,
-    HUMAN,
-    KINDS,
-    LETTER,
-    MEN,
-    PLACES,
-    POINTS,
-)
+from .model import CAPTURES, DEFAULTS, EASY, FULL, HARD, HUMAN, KINDS, LETTER, MEN, PLACES, POINTS
 from .players import PLAYERS
 
 DETOUR = "detour"

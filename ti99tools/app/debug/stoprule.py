@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ti99tools.app.debug.sources import StatementLines
-from ti99tools.app.debug.stops import (
-    Backward,
-    Breakpoints,
-    Reach,
-    Restart,
-    StopPlace,
-    StopReason,
-)
+from ti99tools.app.debug.stops import Backward, Breakpoints, Reach, Restart, StopPlace, StopReason
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution

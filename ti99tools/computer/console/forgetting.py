@@ -20,12 +20,7 @@ from ti99tools.computer.interp.compile.compiler import Compiler, renumbered
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.computer.interp.run.runtime import Runtime, Where
-from ti99tools.computer.interp.run.signals import (
-    BreakReached,
-    Overwritten,
-    ProgramEnd,
-    WarningStop,
-)
+from ti99tools.computer.interp.run.signals import BreakReached, Overwritten, ProgramEnd, WarningStop
 from ti99tools.computer.interp.run.statement_counts import Tally
 from ti99tools.hardware.machine.drives import RESERVED
 from ti99tools.hardware.machine.machine import Machine

@@ -11,12 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ti99tools.base.codes import KEY_CODE
-from ti99tools.base.cycles.code import (
-    CLEAR_LOOKED,
-    GPL_CALL,
-    GPL_ROUTINES,
-    GPL_STACKED,
-)
+from ti99tools.base.cycles.code import CLEAR_LOOKED, GPL_CALL, GPL_ROUTINES, GPL_STACKED
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.machinecode.consoleroutines import (

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.options import (
-    asked_options,
-    examples,
-    targets,
-    tell_a_person,
-)
+from ti99tools.fronts.cli.options import asked_options, examples, targets, tell_a_person
 from ti99tools.fronts.cli.run_report import require_start, warn
 
 if TYPE_CHECKING:

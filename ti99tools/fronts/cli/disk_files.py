@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.disk_view import (
-    changed,
-    image_argument,
-    print_findings,
-    volume_option,
-)
+from ti99tools.fronts.cli.disk_view import changed, image_argument, print_findings, volume_option
 from ti99tools.fronts.cli.options import (
     STDOUT,
     Whole,

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import DiskError, Remedy
-from ti99tools.fronts.cli.disk_view import (
-    image_argument,
-    print_disk,
-    print_findings,
-    volume_option,
-)
+from ti99tools.fronts.cli.disk_view import image_argument, print_disk, print_findings, volume_option
 from ti99tools.fronts.cli.options import (
     OutputFile,
     Whole,

@@ -25,13 +25,7 @@ from ti99tools.games.hosts.host import FINAL, OURS, Host, Job, Played, Video, ho
 from ti99tools.games.making.finding import find_game, game_names, games_root
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
-from ti99tools.games.verify.campaign import (
-    MOST_SHRUNK,
-    SEEDS_APART,
-    Campaign,
-    Found,
-    play_some,
-)
+from ti99tools.games.verify.campaign import MOST_SHRUNK, SEEDS_APART, Campaign, Found, play_some
 from ti99tools.games.verify.result import INTERRUPTED, Failure, MatchResult
 from ti99tools.games.verify.shrinking import Patience
 from ti99tools.games.verify.subject import Subject, subject_of

@@ -17,10 +17,7 @@ from ti99tools.base.cycles import console as cycles
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
-from ti99tools.hardware.machine.dsrvolume import (
-    DiskVolume,
-    Drive,
-)
+from ti99tools.hardware.machine.dsrvolume import DiskVolume, Drive
 from ti99tools.hardware.machine.pab import (
     BAD_ATTRIBUTE,
     BAD_DEVICE,

@@ -17,15 +17,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LAST_CHARACTER, LAST_SET
 from ti99tools.base.errors import near
 from ti99tools.language.analysis.names import scoped
-from ti99tools.language.findings import (
-    Edit,
-    EditKind,
-    Hint,
-    Noted,
-    Severity,
-    did_you_mean,
-    failing,
-)
+from ti99tools.language.findings import Edit, EditKind, Hint, Noted, Severity, did_you_mean, failing
 from ti99tools.language.lint.value_limits import OutOfRange, mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds
 from ti99tools.language.listing.laterprofiles import PROFILES

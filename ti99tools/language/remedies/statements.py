@@ -13,13 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.language.findings import instead
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.listing.tokenize import (
-    MAX_LINE_NUMBER,
-    MAX_NAME,
-    EntryError,
-    Refusal,
-    Rule,
-)
+from ti99tools.language.listing.tokenize import MAX_LINE_NUMBER, MAX_NAME, EntryError, Refusal, Rule
 from ti99tools.language.remedies.misread_words import misread_number, side_by_side
 from ti99tools.language.remedies.otherbasics import BY_NUMBER, at_prompt, left_here
 from ti99tools.language.remedies.patterns import Case, Slip

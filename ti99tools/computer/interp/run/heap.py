@@ -27,12 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.language import (
-    CLOSE_BESIDE_OTHERS,
-    IN_USE,
-    IN_USE_CHARACTER,
-    NO_ROOM,
-)
+from ti99tools.base.cycles.language import CLOSE_BESIDE_OTHERS, IN_USE, IN_USE_CHARACTER, NO_ROOM
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE
 from ti99tools.computer.interp.run.stack import bytes_of

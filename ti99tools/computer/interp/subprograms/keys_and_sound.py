@@ -12,12 +12,7 @@ from ti99tools.base.basic import (
     QUIETEST,
     TONES,
 )
-from ti99tools.base.cycles.language import (
-    SOUND_AT_ONCE,
-    SOUND_HUNDREDS,
-    SOUND_NOISE,
-    SOUND_TONE,
-)
+from ti99tools.base.cycles.language import SOUND_AT_ONCE, SOUND_HUNDREDS, SOUND_NOISE, SOUND_TONE
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
 from ti99tools.computer.interp.subprograms.args import Args, Sound, SubprogramContext, subprogram
 from ti99tools.computer.numbers.functions import div, to_integer

@@ -12,17 +12,9 @@ from typing import Protocol
 
 from ti99tools.base.basic import LAST_CHARACTER, LONGEST_STRING
 from ti99tools.base.codes import INTERRUPT_FLAGS
-from ti99tools.base.xberrors import (
-    BAD_ARGUMENT,
-    BAD_VALUE,
-    STRING_NUMBER_MISMATCH,
-    XBError,
-)
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.interp.io.openfiles import Files
-from ti99tools.computer.interp.subprograms.args import (
-    Args,
-    SubprogramContext,
-)
+from ti99tools.computer.interp.subprograms.args import Args, SubprogramContext
 from ti99tools.computer.interp.subprograms.misc import word
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.hardware.machine.cpu_memory import NO_QUIT

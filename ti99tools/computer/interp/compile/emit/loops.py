@@ -10,12 +10,7 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.language import (
-    FOR,
-    FOR_SKIPPED,
-    FOR_STEP,
-    NEXT,
-)
+from ti99tools.base.cycles.language import FOR, FOR_SKIPPED, FOR_STEP, NEXT
 from ti99tools.base.record import Record
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
