@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.computer.console.waiting import WaitKind, Watcher
+from ti99tools.computer.console.asking import WaitKind
+from ti99tools.computer.console.waiting import Watcher
 from ti99tools.hardware.machine.clock import FRAME
 
 KEY = "100 CALL KEY(3,K,S)::IF S=0 THEN 100\n110 PRINT K::GOTO 100\n"

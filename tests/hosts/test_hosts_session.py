@@ -18,12 +18,13 @@ from tests.hosts.tinyrom import Rom
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console import asking
+from ti99tools.computer.console.asking import WaitKind
 from ti99tools.computer.console.keyscript import Hold, Press, Release, Tap, Type, Until, Wait
 from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.emulator_session import EmulatorSession
-from ti99tools.games.hosts.host import Endless, HostSession, Seen, SessionHost, Unable, Waits
+from ti99tools.games.hosts.host import Endless, HostSession, Seen, SessionHost, Unable
 from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.games.making.artefacts import program_file
@@ -83,7 +84,7 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
     session = opened_session(emulator, tmp_path)
     try:
         first = look(session)
-        assert first.waits is Waits.KEY
+        assert first.waits is WaitKind.KEY
         assert first_row(first) == tinyrom.TEXT + BOOTED
         assert 20 < first.at - first.changed < 22, "a place met for the first time"
         monkeypatch.setattr(asking, "LONG", SOON)
@@ -109,7 +110,7 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
             session.put_in(other, protected)
             assert session.do(Wait(30)) == ""
             assert session.take_out() == other
-        assert look(session).waits is Waits.KEY
+        assert look(session).waits is WaitKind.KEY
         with pytest.raises(HostError, match="cannot read a disk of geometry"):
             session.put_in(DiskImage.new("DSDD").to_bytes())
     finally:
@@ -125,7 +126,7 @@ def test_what_was_written_is_on_a_disk_that_is_taken_out(
     before = disk()
     session = opened_session(emulator, tmp_path, Rom(0x700, writes=0x5A), protected=protected)
     try:
-        assert look(session).waits is Waits.KEY
+        assert look(session).waits is WaitKind.KEY
         after = session.take_out()
     finally:
         session.leave()
@@ -147,9 +148,9 @@ def test_a_step_that_cannot_be_done_ends_nothing(
         session.leave()
 
 
-@pytest.mark.parametrize(("runs", "waits"), [(True, Waits.LINE), (False, Waits.PROMPT)])
+@pytest.mark.parametrize(("runs", "waits"), [(True, WaitKind.LINE), (False, WaitKind.PROMPT)])
 def test_a_cursor_that_blinks_is_input_or_the_prompt(
-    emulator: Emulator, tmp_path: Path, runs: bool, waits: Waits
+    emulator: Emulator, tmp_path: Path, runs: bool, waits: WaitKind
 ) -> None:
     session = opened_session(emulator, tmp_path, Rom(0x180, cursor=True, runs=runs))
     try:
@@ -170,7 +171,7 @@ def test_a_program_that_never_looks_is_waited_for_in_vain(
         # Another disk: no line of its programs looks for keys.
         session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n"))
         session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n150 REM\n"))
-        assert session.look(NO_BLINKING, 6).waits is Waits.NOTHING
+        assert session.look(NO_BLINKING, 6).waits is WaitKind.NOTHING
     finally:
         session.leave()
 
@@ -284,21 +285,21 @@ def rows(seen: Seen) -> str:
 def test_what_a_machine_waits_for() -> None:
     session = LiveStandIn().open_session(disk(ASKS.replace("X=1/0", "CALL NOSUCH")), 600)
     seen = look(session)
-    assert seen.waits is Waits.KEY
+    assert seen.waits is WaitKind.KEY
     assert "ONE" in rows(seen)
     assert session.do(Tap("A")) == ""
     seen = look(session)
-    assert seen.waits is Waits.LINE
+    assert seen.waits is WaitKind.LINE
     assert "NAME?" in rows(seen)
     assert session.do(Type("BOB\n")) == ""
     seen = look(session)
-    assert seen.waits is Waits.KEY and "LATE" in rows(seen), "the loop was a pause"
+    assert seen.waits is WaitKind.KEY and "LATE" in rows(seen), "the loop was a pause"
     assert session.do(Tap("A")) == ""
     seen = look(session)
-    assert seen.waits is Waits.PROMPT
+    assert seen.waits is WaitKind.PROMPT
     assert seen.message == "SUBPROGRAM NOT FOUND"
     assert session.do(Type('RUN "DSK1.LOAD"\n')) == ""
-    assert look(session).waits is Waits.KEY
+    assert look(session).waits is WaitKind.KEY
     session.leave()
 
 
@@ -332,14 +333,14 @@ def test_what_blinks_is_no_sign_of_work() -> None:
 210 RETURN
 """
     session = LiveStandIn().open_session(disk(source), 600)
-    assert session.look(NO_BLINKING, 40).waits is Waits.NOTHING
-    assert look(session, Blinking(cells=((5, 5, 1, 1),))).waits is Waits.KEY
+    assert session.look(NO_BLINKING, 40).waits is WaitKind.NOTHING
+    assert look(session, Blinking(cells=((5, 5, 1, 1),))).waits is WaitKind.KEY
     session.leave()
 
 
 def test_when_the_machine_time_is_over() -> None:
     session = LiveStandIn().open_session(disk("100 GOTO 100\n"), 60)
-    assert session.look(NO_BLINKING, 3000).waits is Waits.NOTHING
+    assert session.look(NO_BLINKING, 3000).waits is WaitKind.NOTHING
     session.leave()
 
 

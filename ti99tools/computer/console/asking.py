@@ -16,6 +16,7 @@ the machine must stay unchanged for `LONG`, at a place where a program has waite
 from __future__ import annotations
 
 from collections.abc import Hashable, MutableMapping, Sequence
+from enum import Enum
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
@@ -47,6 +48,19 @@ HOST_WORD = 0x8348
 P = TypeVar("P")
 _END = COLORS + 32
 """The end of the colour table, the last of what makes the screen."""
+
+
+class WaitKind(Enum):
+    """What the machine waits for."""
+
+    KEY = "a key"
+    """CALL KEY: the program looks for one again and again, and nothing else happens."""
+    LINE = "a line"
+    """INPUT or ACCEPT: a key can be pressed at once."""
+    PROMPT = "a command"
+    """No program runs."""
+    NOTHING = "nothing"
+    """The time was over before it waited for anything."""
 
 
 def shown_memory(ram: bytes | bytearray) -> bytes:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from weakref import WeakKeyDictionary
 
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
+from ti99tools.computer.console.asking import LOOK, WaitKind, asked_at, shown_memory, waits_for_key
 from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.console.questions import Calls, calls_now
 from ti99tools.computer.console.session import Console
@@ -71,18 +70,6 @@ def whereabouts(console: AnyConsole) -> TokenPlace | None:
     asking = (place for place in seen if asks and any(call in tokens[place[0]] for call in _ASKS))
     line, offset = next(asking, seen[0])
     return TokenPlace(execution.listing.numbers[line], offset, asks)
-
-
-class WaitKind(Enum):
-    """What is waited for."""
-
-    KEY = "CALL KEY"
-    """A key, for a program that looks for one again and again."""
-    LINE = "INPUT or ACCEPT"
-    PROMPT = "the prompt"
-    """Nothing runs."""
-    NOTHING = "nothing"
-    """The time was over before it waited for anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 
 from ti99tools.base.basic import READY
 from ti99tools.base.errors import HostError
-from ti99tools.computer.console.asking import SHORT, asked_at, shown_memory, waits_for_key
+from ti99tools.computer.console.asking import SHORT, WaitKind, asked_at, shown_memory, waits_for_key
 from ti99tools.computer.console.keyscript import AFTER_READY, Step
 from ti99tools.games.hosts.dialogue import Dialogue
 from ti99tools.games.hosts.driver import (
@@ -34,7 +34,7 @@ from ti99tools.games.hosts.driver import (
     orders_for,
     table_orders,
 )
-from ti99tools.games.hosts.host import KEY_STEPS, Job, Seen, Unable, Waits
+from ti99tools.games.hosts.host import KEY_STEPS, Job, Seen, Unable
 from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
@@ -185,25 +185,25 @@ class EmulatorSession:
     def look(self, blinking: Blinking, seconds: float) -> Seen:
         """Let time pass until the machine waits for a key."""
         limit = self._cycles + round(seconds * CPU_HZ)
-        changed, waits = self._cycles, Waits.NOTHING
+        changed, waits = self._cycles, WaitKind.NOTHING
         before: object = None
         cursor = _Cursor()
         picture: _Shown | None = None
-        while waits is Waits.NOTHING and self._cycles < limit:
+        while waits is WaitKind.NOTHING and self._cycles < limit:
             report = self._watch()
             if report is None:
                 break
             picture, now = report, self._noticed(report, blinking)
             if cursor.blinks(picture.ram):
-                waits = Waits.LINE if picture.running else Waits.PROMPT
+                waits = WaitKind.LINE if picture.running else WaitKind.PROMPT
                 changed = self._cycles
             elif before is None:
                 before = now
             elif now != before:
                 before, changed = now, self._cycles
             elif self._waits_for_key(changed):
-                waits = Waits.KEY
-        if waits is Waits.PROMPT:
+                waits = WaitKind.KEY
+        if waits is WaitKind.PROMPT:
             self._ask(Order(f"wait {AFTER_READY}"), AFTER_READY)
         self._answered = False
         video = self._transcript_of(self._ask(Order(f"snap x{LOOKED.encode().hex()}"))).video[
@@ -216,7 +216,7 @@ class EmulatorSession:
             at=self._cycles / CPU_HZ,
             changed=changed / CPU_HZ,
             sounds=0 if picture is None else picture.sounds,
-            message=_message(video.ram) if waits is Waits.PROMPT else "",
+            message=_message(video.ram) if waits is WaitKind.PROMPT else "",
             place=asked_at(self._looks, changed) or "",
             looks=seen,
         )

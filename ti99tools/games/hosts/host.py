@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cache
 from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
@@ -20,7 +19,7 @@ from typing import Protocol, cast, runtime_checkable
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Advice, HostError, Remedy
 from ti99tools.base.record import Record
-from ti99tools.computer.console.asking import Deciding
+from ti99tools.computer.console.asking import Deciding, WaitKind
 from ti99tools.computer.console.keyscript import Press, Step, Tap, Type, Until, Wait
 from ti99tools.games.hosts.sight import Blinking
 from ti99tools.media.disk.image import DiskImage
@@ -208,19 +207,6 @@ KEY_STEPS = Press | Tap | Type
 """Steps that give keys."""
 
 
-class Waits(Enum):
-    """What the machine waits for."""
-
-    KEY = "a key"
-    """The program looks for a key, and nothing else happens."""
-    LINE = "a line"
-    """INPUT or ACCEPT: a key can be pressed at once."""
-    PROMPT = "a command"
-    """No program runs."""
-    NOTHING = "nothing"
-    """The machine was busy for the whole time allowed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a player sees once the machine waits for a key.
@@ -234,7 +220,7 @@ class Seen:
     looked for a key there since the last key was pressed. Both are empty if a host cannot tell.
     """
 
-    waits: Waits
+    waits: WaitKind
     video: Video
     at: float
     changed: float

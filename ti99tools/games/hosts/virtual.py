@@ -14,7 +14,7 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.player import HASTY, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.waiting import WaitKind, Watcher, screen_state, whereabouts
+from ti99tools.computer.console.waiting import Watcher, screen_state, whereabouts
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spots_now, spots_of
@@ -31,7 +31,6 @@ from ti99tools.games.hosts.host import (
     Seen,
     Shot,
     Video,
-    Waits,
     WithinFrames,
 )
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
@@ -44,12 +43,6 @@ from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.media.disk.image import DiskImage
 
 DRIVE = "DSK1"
-_WAITS = {
-    WaitKind.KEY: Waits.KEY,
-    WaitKind.LINE: Waits.LINE,
-    WaitKind.PROMPT: Waits.PROMPT,
-    WaitKind.NOTHING: Waits.NOTHING,
-}
 
 
 class VirtualSession:
@@ -92,7 +85,7 @@ class VirtualSession:
         if console.stopped_at is not None:
             message = f"BREAKPOINT IN {console.stopped_at}"
         return Seen(
-            waits=_WAITS[waiting.what],
+            waits=waiting.what,
             video=Video(bytes(vdp.ram), bytes(vdp.registers)),
             at=console.clock.seconds,
             changed=waiting.changed / CPU_HZ,

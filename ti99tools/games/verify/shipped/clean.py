@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from ti99tools.computer.console.asking import WaitKind
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Tap
 from ti99tools.games.hosts.disklog import records_on
-from ti99tools.games.hosts.host import HostSession, Played, SessionHost, Waits, named
+from ti99tools.games.hosts.host import HostSession, Played, SessionHost, named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.matches import compare
 from ti99tools.games.verify.shipped.flaws import Flaw, FlawKind
@@ -29,7 +30,7 @@ from ti99tools.games.verify.shipped.person import (
 from ti99tools.games.verify.shipped.situation import Route, is_ending
 
 FROM_CLEAN = "from a clean start already"
-_STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}
+_STUCK = {WaitKind.PROMPT: FlawKind.ENDED, WaitKind.NOTHING: FlawKind.BUSY}
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class _Patient:
         """Note the moment before a key; tell whether the machine waits for one."""
         moment = self._person.look()
         self._moments.append(moment)
-        return moment.seen.waits in (Waits.KEY, Waits.LINE)
+        return moment.seen.waits in (WaitKind.KEY, WaitKind.LINE)
 
     def _between(self, steps: tuple[Step, ...]) -> bool:
         """Do the steps between two keys; tell whether all steps so far could be done."""
@@ -216,7 +217,7 @@ def early_key(
     key = keys[number + 1].key
     if is_ending(key) or moments[number + 2].sight == moments[number + 1].sight:
         return None
-    if moments[number + 1].seen.waits is Waits.KEY and whim.random() < RESTING:
+    if moments[number + 1].seen.waits is WaitKind.KEY and whim.random() < RESTING:
         wait = max(BEGUN, last - whim.randrange(EDGE))
         return EarlyKey(key, wait, left - wait + BEYOND)
     return EarlyKey(key, wait, QUICK)

@@ -14,6 +14,7 @@ from functools import cache
 
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.asking import WaitKind
 from ti99tools.computer.console.keyscript import (
     Asked,
     Hold,
@@ -26,7 +27,7 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.games.hosts.host import HostSession, Seen, SessionHost, Waits
+from ti99tools.games.hosts.host import HostSession, Seen, SessionHost
 from ti99tools.games.hosts.sight import Sight, sight_of
 from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.verify.adapter import Adapter
@@ -210,7 +211,7 @@ def arrive(host: SessionHost, adapter: Adapter, arrival: GameStart) -> Person:
             if isinstance(step, Type | Press):
                 person.look()
             person.do(step)
-        if person.look().seen.waits is not Waits.PROMPT:
+        if person.look().seen.waits is not WaitKind.PROMPT:
             raise NotEnded(
                 f"{arrival.other} does not end: {person.problem or 'it waits for a key'}",
                 remedy="after_leaving() of its adapter leads from the title to the end",

@@ -13,9 +13,10 @@ from typing import NoReturn
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.workers import workers
+from ti99tools.computer.console.asking import WaitKind
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
-from ti99tools.games.hosts.host import OURS, SessionHost, Unable, Waits, host_named, named
+from ti99tools.games.hosts.host import OURS, SessionHost, Unable, host_named, named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
 from ti99tools.games.verify.loading import blaming
@@ -157,7 +158,7 @@ class _Visit:
             self._disk.before(self._number)
             if self._menu and self._number == 0:
                 self._choose_without_disk(arrival.protected)
-            if self._situation.clear and self._now.seen.waits is Waits.LINE:
+            if self._situation.clear and self._now.seen.waits is WaitKind.LINE:
                 self._clear_line()
             self._answer()
         self._check()
@@ -168,9 +169,9 @@ class _Visit:
     def _check(self) -> None:
         """Compare the present moment with that of the clean match."""
         clean, now = self._clean.moments[self._number], self._now
-        if now.seen.waits is Waits.NOTHING:
+        if now.seen.waits is WaitKind.NOTHING:
             self._astray(FlawKind.BUSY)
-        if now.seen.waits is Waits.PROMPT and clean.seen.waits is not Waits.PROMPT:
+        if now.seen.waits is WaitKind.PROMPT and clean.seen.waits is not WaitKind.PROMPT:
             self._astray(FlawKind.ENDED, now.seen.message)
         self.counts.screens += 1
         changes = [*differences(clean.sight, now.sight)]
@@ -307,7 +308,7 @@ class _Visit:
         self._person.tap(self._keys[0].key, USUAL[0], APART)
         self._now = self._person.look()
         self._person.session.put_in(disk, protected)
-        if self._now.seen.waits is not Waits.KEY:
+        if self._now.seen.waits is not WaitKind.KEY:
             self._astray(FlawKind.MENU, self._now.seen.message)
 
 
