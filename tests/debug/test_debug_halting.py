@@ -46,9 +46,9 @@ class Ridden:
 
     def line(self) -> int:
         """The number of the line where it stands."""
-        assert self.halting.book is not None
-        assert self.halting.spot is not None
-        return self.halting.book.line(self.halting.spot).number
+        assert self.halting.rule.book is not None
+        assert self.halting.rule.spot is not None
+        return self.halting.rule.book.line(self.halting.rule.spot).number
 
 
 def ended(work: Callable[[], RunEnd | None], console: Console) -> tuple[int, list[str], bytes]:
@@ -79,7 +79,7 @@ def test_stops_change_neither_time_nor_anything_else(name: str) -> None:
 
 def test_breakpoints_and_their_conditions() -> None:
     ridden = Ridden(PROGRAMS["loop"])
-    ridden.halting.points.add(Breakpoint("", 110, numbered=True, condition="I=3"), None)
+    ridden.halting.rule.points.add(Breakpoint("", 110, numbered=True, condition="I=3"), None)
     assert ridden.work() is None
     assert ridden.halting.stop is not None
     assert ridden.line() == 110
@@ -92,7 +92,7 @@ def test_breakpoints_and_their_conditions() -> None:
 
 def test_paces_over_and_out_of_subroutines() -> None:
     ridden = Ridden(PROGRAMS["gosub"])
-    ridden.halting.points.add(Breakpoint("", 200, numbered=True), None)
+    ridden.halting.rule.points.add(Breakpoint("", 200, numbered=True), None)
     assert ridden.work() is None
     assert ridden.line() == 200
     view = View(ridden.halting)
@@ -101,8 +101,8 @@ def test_paces_over_and_out_of_subroutines() -> None:
     ridden.halting.go(Reach.OUT)
     assert ridden.work() is None
     assert ridden.line() == 120
-    ridden.halting.points.breakpoints.clear()
-    ridden.halting.points.arm(ridden.halting.book)
+    ridden.halting.rule.points.breakpoints.clear()
+    ridden.halting.rule.points.arm(ridden.halting.rule.book)
     for expected in (110, 120):
         ridden.halting.go(Reach.OVER)
         assert ridden.work() is None
@@ -120,7 +120,7 @@ def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
         console.boot()
         number = next(line.number for line in built.program.lines if line.number >= 100)
         if stops:
-            halting.points.add(Breakpoint("", number, numbered=True), None)
+            halting.rule.points.add(Breakpoint("", number, numbered=True), None)
         while True:
             try:
                 console.resume(seconds=40 - console.clock.seconds)

@@ -19,7 +19,7 @@ def rows(source: str) -> list[AssemblyRow]:
             found.append(AssemblyRow(line))
         else:
             size = 2 if operation[0] == "J" else size_of(operation, operands)
-            found.append(AssemblyRow("", operation, operands, "", size))
+            found.append(AssemblyRow("", operation, operands, size))
     return found
 
 

@@ -21,13 +21,13 @@ class View:
     """A view of a stopped run."""
 
     def __init__(self, timeline: Ruled) -> None:
-        self._timeline = timeline
+        self._timeline, self._rule = timeline, timeline.rule
 
     @property
     def stack(self) -> list[Level]:
         """The levels from the present statement outwards; empty when no program runs."""
         timeline = self._timeline
-        execution, spot = timeline.execution, timeline.spot or timeline.before
+        execution, spot = self._rule.execution, self._rule.spot or self._rule.before
         if execution is None or spot is None:
             return []
         levels: list[Level] = []
@@ -46,12 +46,12 @@ class View:
         return levels
 
     def _caller(self, back: StatementPlace) -> StatementPlace:
-        book = self._timeline.book
+        book = self._rule.book
         return back if book is None else book.caller(back)
 
     def _routine(self, spot: StatementPlace, caller: StatementPlace) -> str:
         """The name of a GOSUB's level: the PROC of `spot`, unless `caller` is inside it too."""
-        book = self._timeline.book
+        book = self._rule.book
         assert book is not None
         proc = book.proc(book.line(spot))
         if proc is None or proc is book.proc(book.line(caller)):
@@ -59,7 +59,7 @@ class View:
         return f"PROC {proc.name}"
 
     def _level(self, spot: StatementPlace, activation: Activation, name: str) -> Level:
-        book = self._timeline.book
+        book = self._rule.book
         assert book is not None
         spot = min(spot[0], len(book.listing) - 1), spot[1]
         number, line = book.listing.numbers[spot[0]], book.line(spot)
@@ -70,7 +70,7 @@ class View:
 
         Those of a PROC that is not at this level are `PROC.NAME`.
         """
-        execution, stack = self._timeline.execution, self.stack
+        execution, stack = self._rule.execution, self.stack
         if execution is None or level >= len(stack):
             return {}
         activation = stack[level].activation
@@ -82,23 +82,23 @@ class View:
         return self._meaning(level).here
 
     def _meaning(self, level: int) -> SourceNames:
-        book, at = self._timeline.book, self.stack[level]
+        book, at = self._rule.book, self.stack[level]
         assert book is not None
         return book.meaning(at.activation.scope.name, at.line)
 
     def base(self) -> int:
         """The lowest subscript: 0, or 1 with OPTION BASE 1."""
-        execution = self._timeline.execution
+        execution = self._rule.execution
         return 0 if execution is None else execution.compiler.scan.base
 
     def value(self, expression: str, level: int = 0) -> Value:
         """The value of an expression at a level. Raises TIError."""
-        execution, stack = self._timeline.execution, self.stack
+        execution, stack = self._rule.execution, self.stack
         if execution is None or level >= len(stack):
             raise TIError("no program runs", remedy="go back, or restart")
-        assert self._timeline.book is not None
+        assert self._rule.book is not None
         at = stack[level]
-        return self._timeline.book.evaluator(execution, at.activation, at.line).value(expression)
+        return self._rule.book.evaluator(execution, at.activation, at.line).value(expression)
 
     def assign(self, name: str, text: str) -> None:
         """Set a variable or an element to the value of an expression, as if the program did it.
@@ -111,8 +111,8 @@ class View:
         Variables(execution, names=self._meaning(0))[name] = value
 
     def _standing_execution(self) -> Execution:
-        execution = self._timeline.execution
-        if execution is None or not self.stack or self._timeline.spot is None:
+        execution = self._rule.execution
+        if execution is None or not self.stack or self._rule.spot is None:
             raise TIError("no program stands here", remedy="stop before a statement first")
         return execution
 

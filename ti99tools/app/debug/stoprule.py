@@ -287,28 +287,3 @@ class Ruled:
 
     def __init__(self, rule: StopRule) -> None:
         self.rule = rule
-
-    @property
-    def points(self) -> Breakpoints:
-        """The breakpoints and watches at which the run stops."""
-        return self.rule.points
-
-    @property
-    def execution(self) -> Execution | None:
-        """The execution of the program; None before any program runs."""
-        return self.rule.execution
-
-    @property
-    def book(self) -> StatementLines | None:
-        """The statements of the program that runs."""
-        return self.rule.book
-
-    @property
-    def spot(self) -> StatementPlace | None:
-        """The statement that began last, or before which the program stands; None at its end."""
-        return self.rule.spot
-
-    @property
-    def before(self) -> StatementPlace | None:
-        """The statement before it."""
-        return self.rule.before

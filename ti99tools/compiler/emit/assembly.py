@@ -36,7 +36,6 @@ class AssemblyRow:
     label: str
     operation: str = ""
     operands: str = ""
-    comment: str = ""
     size: int = 0
     far: bool = False
 
@@ -55,9 +54,9 @@ def size_of(operation: str, operands: str) -> int:
     return 2 + 2 * (operation in _IMMEDIATE) + 2 * operands.count("@")
 
 
-def row_of(operation: str, operands: str, comment: str = "") -> AssemblyRow:
+def row_of(operation: str, operands: str) -> AssemblyRow:
     """A row with an instruction or data, and its size."""
-    return AssemblyRow("", operation, operands, comment, size_of(operation, operands))
+    return AssemblyRow("", operation, operands, size_of(operation, operands))
 
 
 def bytes_of(source: str) -> int:
@@ -98,9 +97,9 @@ class AssemblyListing:
     def __init__(self) -> None:
         self.rows: list[AssemblyRow] = []
 
-    def out(self, operation: str, operands: str = "", comment: str = "") -> None:
+    def out(self, operation: str, operands: str = "") -> None:
         """Add an instruction, with the size that it will have."""
-        self.rows.append(row_of(operation, operands, comment))
+        self.rows.append(row_of(operation, operands))
 
     def label(self, name: str) -> None:
         """Add a label, which names what comes next."""
@@ -108,7 +107,7 @@ class AssemblyListing:
 
     def jump(self, operation: str, to: str) -> None:
         """Add a jump; `relax` makes it long where its target is out of reach."""
-        self.rows.append(AssemblyRow("", operation, to, "", 2))
+        self.rows.append(AssemblyRow("", operation, to, 2))
 
     def relax(self) -> None:
         """Make the jumps long whose targets are out of reach."""
@@ -140,8 +139,7 @@ def _line(row: AssemblyRow) -> str:
         return row.label
     if row.far:
         return "\n".join(_long_jump(row))
-    note = f"  {row.comment}" if row.comment else ""
-    return f"       {row.operation:<4} {row.operands}{note}"
+    return f"       {row.operation:<4} {row.operands}"
 
 
 def _long_jump(row: AssemblyRow) -> list[str]:

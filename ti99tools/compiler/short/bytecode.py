@@ -110,7 +110,7 @@ def chosen(
 
 
 _NAMES = re.compile(r"[A-Z][A-Z0-9_]*")
-_JUMP = AssemblyRow("", "JMP", "", "", 2)
+_JUMP = AssemblyRow("", "JMP", "", 2)
 SCOPE_END = "B"
 """Ends the label of the end of a scope in byte code."""
 
@@ -208,7 +208,7 @@ def _divided(
 def _fresh(row: AssemblyRow) -> AssemblyRow:
     """A row as it was before jumps became long; a way that is calculated may lead to byte code."""
     if row.operation == "B" and row.operands == "*R0":
-        return AssemblyRow("", "BLWP", "@VMB0", "", 4)
+        return AssemblyRow("", "BLWP", "@VMB0", 4)
     return replace(row, size=2, far=False) if row.jumps else row
 
 
@@ -219,8 +219,9 @@ def _reach_bytes(native: AssemblyListing, here: set[str]) -> None:
         to = row.operands.removeprefix("@")
         if to in here and (row.jumps or row.operation == "B"):
             way = ways.setdefault(to, f"U{len(ways)}")
-            native.rows[at] = AssemblyRow("", row.operation, row.operands.replace(to, way), "",
-                                          row.size)  # fmt: skip
+            native.rows[at] = AssemblyRow(
+                "", row.operation, row.operands.replace(to, way), row.size
+            )
     for to, way in ways.items():
         native.label(way)
         native.out("BLWP", "@VMENT")

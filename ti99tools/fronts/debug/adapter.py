@@ -357,14 +357,14 @@ class DebugAdapter:
             for point, placed in zip(points, placements, strict=True)
             if "message" not in placed
         ]
-        self.timeline.points.replace(file, [] if self._plain else good)
+        self.timeline.rule.points.replace(file, [] if self._plain else good)
         for point, placed in zip(points, placements, strict=True):
             placed["id"] = point.key
         return {"breakpoints": placements}
 
     def _placed(self, point: Breakpoint) -> dict[str, Any]:
         """A breakpoint for the editor: the line that it is at, or why it has none."""
-        book = self._main or self.timeline.book
+        book = self._main or self.timeline.rule.book
         try:
             point.settle(book)
         except TIError as error:
@@ -375,12 +375,12 @@ class DebugAdapter:
 
     def _tell_breakpoints(self) -> None:
         """Report breakpoints that could be placed only now that the program is loaded."""
-        for point in self.timeline.points.breakpoints:
+        for point in self.timeline.rule.points.breakpoints:
             if point.line is not None and self._main is None:
                 line = point.line.number + self._lines
                 placement = {"id": point.key, "verified": True, "line": line}
                 self._event("breakpoint", {"reason": "changed", "breakpoint": placement})
-        self._main = self._main or self.timeline.book
+        self._main = self._main or self.timeline.rule.book
 
     def _watch_info(self, arguments: Mapping[str, Any]) -> Any:
         name = str(arguments["name"])
@@ -388,7 +388,7 @@ class DebugAdapter:
         try:
             level = self._level(arguments)
             view.value(name, level)
-            watch = Watch.at(name, view.stack[level], self.timeline.book)
+            watch = Watch.at(name, view.stack[level], self.timeline.rule.book)
         except TIError as error:
             return {"dataId": None, "description": str(error)}
         self._watchable[str(watch)] = watch
@@ -404,7 +404,7 @@ class DebugAdapter:
         )
 
     def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
-        points = self.timeline.points
+        points = self.timeline.rule.points
         points.watches.clear()
         replies: list[dict[str, Any]] = []
         for wish in arguments["breakpoints"]:
@@ -426,7 +426,7 @@ class DebugAdapter:
         return {"stackFrames": frames[first : first + count], "totalFrames": len(frames)}
 
     def _frame(self, index: int, level: Level) -> dict[str, Any]:
-        book = self.timeline.book
+        book = self.timeline.rule.book
         assert book is not None
         line = level.line.number
         source: dict[str, Any] = {"name": Path(level.line.file).name}
@@ -494,7 +494,7 @@ class DebugAdapter:
         return {"value": value_text(view.value(name)), "variablesReference": 0}
 
     def _source(self, _arguments: Mapping[str, Any]) -> Any:
-        book = self.timeline.book
+        book = self.timeline.rule.book
         if book is None:
             raise TIError("no program runs")
         return {"content": "\n".join(book.listed()) + "\n"}

@@ -201,7 +201,7 @@ class TerminalFront(Cmd):
         place, condition = _condition(rest)
         point = self._point(place)
         point.condition = condition
-        added = self.timeline.points.add(point, self._book)
+        added = self.timeline.rule.points.add(point, self._book)
         self._say(f"breakpoint {added}")
         if added.line is not None:
             self._say(self._numbered(added.line, " "))
@@ -230,7 +230,7 @@ class TerminalFront(Cmd):
 
     def do_delete(self, rest: str) -> None:
         """Remove a breakpoint, or all. Raises TIError for an argument that is not a number."""
-        points = self.timeline.points
+        points = self.timeline.rule.points
         if rest and not rest.isdecimal():
             raise TIError(f"{rest} is not the number of a breakpoint", remedy="points lists them")
         for key in [int(rest)] if rest else [point.key for point in points.breakpoints]:
@@ -240,17 +240,17 @@ class TerminalFront(Cmd):
         """Stop whenever the value of a variable or an expression changes."""
         view = self._view
         view.value(rest)
-        watch = Watch.at(rest, next(iter(view.stack), None), self.timeline.book)
-        self.timeline.points.watch(watch)
+        watch = Watch.at(rest, next(iter(view.stack), None), self.timeline.rule.book)
+        self.timeline.rule.points.watch(watch)
         self._say(f"watching {self._held(watch)}")
 
     def do_unwatch(self, rest: str) -> None:
         """Stop watching a value."""
-        self.timeline.points.unwatch(rest)
+        self.timeline.rule.points.unwatch(rest)
 
     def do_points(self, _rest: str) -> None:
         """List breakpoints and watches."""
-        points = self.timeline.points
+        points = self.timeline.rule.points
         for point in points.breakpoints:
             self._say(f"breakpoint {point}")
         for watch in points.watches:
@@ -266,7 +266,7 @@ class TerminalFront(Cmd):
 
     @property
     def _book(self) -> StatementLines | None:
-        book = self.timeline.book
+        book = self.timeline.rule.book
         return book if book is not None and book.main else self._main or book
 
     def _say_stop(self, stop: StopPlace) -> None:
@@ -286,11 +286,11 @@ class TerminalFront(Cmd):
                 f"{level.line}{which}{name}, statement {stop.count}, {view.seconds:.2f} s{done}"
             )
             self._say(self._numbered(level.line, ">"))
-        for watch in self.timeline.points.watches:
+        for watch in self.timeline.rule.points.watches:
             self._say(f"  {self._held(watch)}")
 
     def _held(self, watch: Watch) -> str:
-        execution, points = self.timeline.execution, self.timeline.points
+        execution, points = self.timeline.rule.execution, self.timeline.rule.points
         try:
             if execution is None:
                 return f"{watch}: no program runs"
@@ -300,7 +300,7 @@ class TerminalFront(Cmd):
 
     def _book_of(self, line: FileLine) -> StatementLines | None:
         """The program that a line is in: the one that runs, or the one that is debugged."""
-        running = self.timeline.book
+        running = self.timeline.rule.book
         return running if running is not None and line.file == running.name else self._book
 
     def _numbered(self, line: FileLine, mark: str) -> str:

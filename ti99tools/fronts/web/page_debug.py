@@ -51,7 +51,7 @@ class PageDebugger:
 
     @property
     def _points(self) -> Breakpoints:
-        return self.halting.points
+        return self.halting.rule.points
 
     @property
     def shows(self) -> bool:
@@ -60,7 +60,7 @@ class PageDebugger:
 
     @property
     def _book(self) -> StatementLines | None:
-        book = self.halting.book
+        book = self.halting.rule.book
         return book if book is not None and book.main else self._run.main
 
     # -- where it stops -------------------------------------------------------------------
@@ -80,7 +80,7 @@ class PageDebugger:
                 except TIError as error:
                     wrong.append({"file": file, "row": point.number, "text": str(error)})
             self._points.replace(file, points)
-        self._points.arm(self.halting.book)
+        self._points.arm(self.halting.rule.book)
         return wrong
 
     def watch(self, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class PageDebugger:
             watch = Watch(text, at["sub"], at["inside"], line)
         else:
             level = next(iter(View(self.halting).stack), None) if self.shows else None
-            watch = Watch.at(text, level, self.halting.book)
+            watch = Watch.at(text, level, self.halting.rule.book)
         self._points.watch(watch)
         return _described(watch)
 
@@ -158,7 +158,7 @@ class PageDebugger:
     def stop(self) -> dict[str, Any]:
         """Where the program stands, and why."""
         halting = self.halting
-        stop, book, spot = halting.stop, halting.book, halting.spot
+        stop, book, spot = halting.stop, halting.rule.book, halting.rule.spot
         assert stop is not None
         assert book is not None
         assert spot is not None
@@ -182,7 +182,7 @@ class PageDebugger:
         return [{"at": _described(each), **self._value(each)} for each in self._points.watches]
 
     def _value(self, watch: Watch) -> dict[str, str]:
-        execution = self.halting.execution
+        execution = self.halting.rule.execution
         if execution is None:
             return {"none": "no program runs"}
         try:
