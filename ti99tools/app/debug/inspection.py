@@ -26,7 +26,6 @@ class View:
     @property
     def stack(self) -> list[Level]:
         """The levels from the present statement outwards; empty when no program runs."""
-        timeline = self._timeline
         execution, spot = self._rule.execution, self._rule.spot or self._rule.before
         if execution is None or spot is None:
             return []
