@@ -69,6 +69,8 @@ def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
         assert data["seconds"] < 2
         assert "NEXT I" in data["lines"][0]["text"]
         assert "left out: the last wait" in output
+        assert ("start-up: cartridge" in output) is (target == image)
+        assert ("start-up: pre-scan" in output) is (target == source)
 
 
 def test_a_cartridge_is_told_by_its_content(source: Path, tmp_path: Path) -> None:

@@ -152,9 +152,10 @@ class StartUp:
     """Seconds of machine time from the start to the first look for a key, or to the end.
 
     `console`: Extended BASIC itself, up to DSK1.LOAD; `load`: loading programs; `prescan`: their
-    pre-scans; `lines`: their statements.
+    pre-scans; `lines`: their statements. Of a `cartridge`, `console` is its loader.
     """
 
+    cartridge: bool
     console: float
     load: float
     prescan: float
@@ -192,7 +193,8 @@ class StartWatch:
         load = console.loading_cycles - prescan
         elapsed = end - self._begin
         lines = max(0, elapsed - self._boot - load - prescan)
-        self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
+        parts = (n / CPU_HZ for n in (self._boot, load, prescan, lines))
+        self._found = StartUp(not isinstance(console, Console), *parts)
 
     @property
     def startup(self) -> StartUp:

@@ -123,8 +123,11 @@ def _lines(profile: ProfileReport, top: int) -> Iterator[str]:
 
 def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:
     """The names and seconds of a start-up's parts, and of the whole."""
-    yield "Extended BASIC", startup.console
-    yield "load", startup.load
-    yield "pre-scan", startup.prescan
+    if startup.cartridge:
+        yield "cartridge", startup.console
+    else:
+        yield "Extended BASIC", startup.console
+        yield "load", startup.load
+        yield "pre-scan", startup.prescan
     yield "lines", startup.lines
     yield "in all", startup.seconds
