@@ -91,6 +91,22 @@ def test_the_source_is_not_overwritten(source: Path) -> None:
     assert source.read_text() == SOURCE
 
 
+def test_the_listing_does_not_take_the_place_of_the_code(source: Path) -> None:
+    output = source.with_name("GO")
+    result = run(source, "-o", output, "--list", output)
+    assert result.exit_code == 2
+    assert "named twice" in result.stderr
+    assert not output.exists()
+
+
+@pytest.mark.parametrize("command", ["run", "lint", "generate", "profile"])
+def test_assembly_language_is_no_program_of_extended_basic(command: str, source: Path) -> None:
+    result = CliRunner().invoke(cli, [command, str(source)])
+    assert result.exit_code == 2
+    assert "by its name assembly language" in result.stderr
+    assert "assemble" in result.stderr
+
+
 def test_what_ti_takes_is_a_warning(source: Path) -> None:
     source.write_text(SOURCE + " DEF SLOAD\nA EQU 1,2\n")
     result = run(source, "-o", source.with_name("GO"))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ti99tools.language.program.program import Program
 
 
+_ASSEMBLY = (".a99", ".asm")
 _TI_NAME = re.compile(r"DSK\d?\.", re.IGNORECASE)
 """The beginning of a file name as on the TI, with the drive."""
 
@@ -35,6 +36,9 @@ def find(name: str) -> Path | Manifest:
     """The file that a word names, or else the game of that folder or name. Raises TIError."""
     path = Path(name)
     if path.exists() and not path.is_dir():
+        if path.suffix.lower() in _ASSEMBLY:
+            problem = f"{name}: by its name assembly language, no program of Extended BASIC"
+            raise TIError(problem, remedy="the command assemble turns it into object code")
         return path
     from ti99tools.games.making.finding import UnknownGame, find_game
 

@@ -96,12 +96,13 @@ def command(
     """
     from ti99tools.app import machine_code
     from ti99tools.app.program_files import file_name
-    from ti99tools.app.source import OutputKind, keep_others, spare
+    from ti99tools.app.source import OutputKind, apart, keep_others, spare
     from ti99tools.base.hostio import write_together
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
     spare(source, output, listing)
+    apart(output, listing)
     keep_others(output, kind=OutputKind.CODE, replace=replace)
     keep_others(listing, kind=OutputKind.ASSEMBLED, replace=replace)
     code = machine_code.assembled(source, relaxed)
