@@ -32,7 +32,7 @@ ADDRESS = "https://raw.githubusercontent.com/{repository}/HEAD/{path}"
 MOMENTS = 10
 KEYS = ("ENTER", "Y", "1", "ENTER", "2", "SPACE", "N", "5", "ENTER", "3")
 """What is pressed at the moments, in turn."""
-PATIENCE = 600.0
+PATIENCE = 120.0
 """Seconds of machine time until a form waits for a key."""
 AT_REST = 60
 """Frames in which tones end and screens come to rest."""
