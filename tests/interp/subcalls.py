@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import PrintRow
+from ti99tools.computer.interp.io.screenio import ScreenIO
 from ti99tools.computer.interp.subprograms import SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Sounds
 from ti99tools.computer.machinecode.machinecode import MachineCode
@@ -46,6 +48,8 @@ class Console:
         self.machine = Machine()
         self.pending = PrintRow()
         self.sounds = Sounds(self.machine, self.machine.clock.service)
+        screen = ScreenIO(self.machine, self.pending, lambda _code, _pushed="": None, lambda: None)
+        self.files = Files(self.machine.devices, self.machine.conversations, screen.printer)
         self.error = None
         self.code = MachineCode(self.machine)
         self.program_poked: Callable[[], None] = lambda: None

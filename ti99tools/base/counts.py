@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 Spot = tuple[int, int, str]
@@ -22,8 +23,7 @@ FAILED = "failed"
 
 def total(some: Iterable[Mapping[Spot, int]]) -> Hits:
     """Sum several sets of counts."""
-    sums: Hits = {}
+    sums = Counter[Spot]()
     for hits in some:
-        for spot, count in hits.items():
-            sums[spot] = sums.get(spot, 0) + count
-    return sums
+        sums.update(hits)
+    return dict(sums)

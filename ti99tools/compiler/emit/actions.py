@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ti99tools.base.entries import Entries
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import ENTRIES
 from ti99tools.compiler.emit import cells, strings, words
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, CHARACTER, TEXT, WORD, Typed, order_matters
 from ti99tools.language.analysis.fixpoint import State
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ti99tools.base.entries import Entries
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import cells, texts, values, words
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import word_of
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.language.analysis.intervals import NEGATED, SWAPPED, WORD_HIGH, WORD_LOW
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ti99tools.base.entries import Entries
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 

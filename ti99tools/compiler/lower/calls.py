@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.entries import Entries
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import expression_fails
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.pacing import note_whole

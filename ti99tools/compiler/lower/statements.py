@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.entries import Entries
 from ti99tools.compiler import ir
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.lower import pacing, places
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.definitions import faults_of_uses, keep_draws, use_of

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.entries import Entries
 from ti99tools.compiler.actions import expression_fails
-from ti99tools.compiler.entries import Entries
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript

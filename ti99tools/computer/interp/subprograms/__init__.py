@@ -6,18 +6,8 @@ as `args` has it. Importing this package registers all of them. Those of `later`
 profile only (`listing/laterprofiles`).
 """
 
-from ti99tools.computer.interp.subprograms import graphics, keys_and_sound, later, misc
-from ti99tools.computer.interp.subprograms import misc as err
-from ti99tools.computer.interp.subprograms.args import SUBPROGRAMS, subprogram
+from ti99tools.computer.interp.subprograms import graphics, keys_and_sound, misc
+from ti99tools.computer.interp.subprograms.args import SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.later import LATER
 
-__all__ = [
-    "LATER",
-    "SUBPROGRAMS",
-    "err",
-    "graphics",
-    "keys_and_sound",
-    "later",
-    "misc",
-    "subprogram",
-]
+__all__ = ["LATER", "SUBPROGRAMS", "graphics", "keys_and_sound", "misc"]

@@ -9,9 +9,10 @@ earlier ones, as on the machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from ti99tools.base.cycles.language import SOUND_AFTER_WAIT
+from ti99tools.base.entries import Entries
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import (
     BAD_VALUE,
@@ -21,6 +22,7 @@ from ti99tools.base.xberrors import (
     XBError,
     outside,
 )
+from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.computer.numbers.functions import to_integer
@@ -312,7 +314,7 @@ class HandledError(Protocol):
 
 class SubprogramContext(Protocol):
     """What subprograms see: the machine, the row that PRINT is in, the sounds to play, machine
-    code, and the error being handled.
+    code, the error being handled, and the files that the program has opened.
 
     Call `program_poked` when the program may have been changed, and `note_leftovers` before a
     program can look at what statements leave in the scratchpad.
@@ -338,20 +340,11 @@ class SubprogramContext(Protocol):
     @property
     def error(self) -> HandledError | None: ...
 
+    @property
+    def files(self) -> Files: ...
+
 
 Subprogram = Callable[[SubprogramContext, Args], None]
 
-F = TypeVar("F", bound="Subprogram")
-
-SUBPROGRAMS: dict[str, Subprogram] = {}
+SUBPROGRAMS = Entries[str, Subprogram]()
 """Name as written after CALL → its function."""
-
-
-def subprogram(name: str) -> Callable[[F], F]:
-    """Register a function as the built-in subprogram `name`."""
-
-    def register(function: F) -> F:
-        SUBPROGRAMS[name] = function
-        return function
-
-    return register

@@ -42,7 +42,7 @@ from ti99tools.base.cycles.language import (
     SPRITE_NUMBERED,
 )
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, INCORRECT_ARGUMENT_LIST, XBError
-from ti99tools.computer.interp.subprograms.args import Args, SubprogramContext, subprogram
+from ti99tools.computer.interp.subprograms.args import SUBPROGRAMS, Args, SubprogramContext
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import (
@@ -86,7 +86,7 @@ def _place_of(rt: SubprogramContext, number: int) -> tuple[int, int]:
     return y + 1 & 0xFF, x
 
 
-@subprogram("SPRITE")
+@SUBPROGRAMS("SPRITE")
 def sprite(rt: SubprogramContext, args: Args) -> None:
     """SPRITE(#n, code, colour, row, column[, row velocity, column velocity], …).
 
@@ -107,7 +107,7 @@ def sprite(rt: SubprogramContext, args: Args) -> None:
             sprites.set_velocity(number, *velocity)
 
 
-@subprogram("MOTION")
+@SUBPROGRAMS("MOTION")
 def motion(rt: SubprogramContext, args: Args) -> None:
     """MOTION(#n, row velocity, column velocity, …): −128 to 127 sixteenths of a pixel a frame."""
     for number in _each(rt, args):
@@ -116,7 +116,7 @@ def motion(rt: SubprogramContext, args: Args) -> None:
         rt.machine.sprites.set_velocity(number, *velocity)
 
 
-@subprogram("LOCATE")
+@SUBPROGRAMS("LOCATE")
 def locate(rt: SubprogramContext, args: Args) -> None:
     """LOCATE(#n, row, column, …)."""
     for number in _each(rt, args):
@@ -125,7 +125,7 @@ def locate(rt: SubprogramContext, args: Args) -> None:
         rt.machine.sprites.place(number, row - 1, column)
 
 
-@subprogram("POSITION")
+@SUBPROGRAMS("POSITION")
 def position(rt: SubprogramContext, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     later = 0
@@ -139,7 +139,7 @@ def position(rt: SubprogramContext, args: Args) -> None:
         args.store_number(column, string_error=INCORRECT_ARGUMENT_LIST)
 
 
-@subprogram("PATTERN")
+@SUBPROGRAMS("PATTERN")
 def pattern(rt: SubprogramContext, args: Args) -> None:
     """PATTERN(#n, code, …): each pair gives a sprite another character."""
     for _ in args.groups():
@@ -148,14 +148,14 @@ def pattern(rt: SubprogramContext, args: Args) -> None:
         rt.machine.sprites.set_pattern(number, code + OFFSET)
 
 
-@subprogram("MAGNIFY")
+@SUBPROGRAMS("MAGNIFY")
 def magnify(rt: SubprogramContext, args: Args) -> None:
     """MAGNIFY(1–4) for all sprites."""
     rt.machine.sprites.magnify(args.integer(1, 4))
     args.end()
 
 
-@subprogram("DELSPRITE")
+@SUBPROGRAMS("DELSPRITE")
 def delsprite(rt: SubprogramContext, args: Args) -> None:
     """DELSPRITE(#n, …), DELSPRITE(ALL) or, recorded in foreign, DELSPRITE(#n, …, ALL)."""
     while not args.is_all():
@@ -168,7 +168,7 @@ def delsprite(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("COINC")
+@SUBPROGRAMS("COINC")
 def coinc(rt: SubprogramContext, args: Args) -> None:
     """COINC(#n, #m, tolerance, variable), COINC(#n, row, column, tolerance, variable) or
     COINC(ALL, variable).
@@ -197,7 +197,7 @@ def coinc(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("DISTANCE")
+@SUBPROGRAMS("DISTANCE")
 def distance(rt: SubprogramContext, args: Args) -> None:
     """DISTANCE(#n, #m, variable) or DISTANCE(#n, row, column, variable).
 
@@ -260,7 +260,7 @@ def _moved(rt: SubprogramContext, column: int) -> Iterator[None]:
         raise
 
 
-@subprogram("CLEAR")
+@SUBPROGRAMS("CLEAR")
 def clear(rt: SubprogramContext, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
@@ -272,7 +272,7 @@ def clear(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("HCHAR")
+@SUBPROGRAMS("HCHAR")
 def hchar(rt: SubprogramContext, args: Args) -> None:
     """HCHAR(row, column, code[, repetition]): rightwards, continuing in the next row."""
     row, column = _row_column(args)
@@ -294,7 +294,7 @@ PLACED = 3
 """Arguments of VCHAR without a repetition."""
 
 
-@subprogram("VCHAR")
+@SUBPROGRAMS("VCHAR")
 def vchar(rt: SubprogramContext, args: Args) -> None:
     """VCHAR(row, column, code[, repetition]): downwards, continuing in the next column."""
     row, column = _row_column(args)
@@ -306,7 +306,7 @@ def vchar(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("GCHAR")
+@SUBPROGRAMS("GCHAR")
 def gchar(rt: SubprogramContext, args: Args) -> None:
     """GCHAR(row, column, variable): the code of the character there."""
     row, column = _row_column(args)
@@ -314,7 +314,7 @@ def gchar(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("CHAR")
+@SUBPROGRAMS("CHAR")
 def char(rt: SubprogramContext, args: Args) -> None:
     """CHAR(code, digits, …): define the patterns of up to four characters from a code on.
 
@@ -353,7 +353,7 @@ def _defining(digits: str, characters: int) -> int:
     )
 
 
-@subprogram("CHARPAT")
+@SUBPROGRAMS("CHARPAT")
 def charpat(rt: SubprogramContext, args: Args) -> None:
     """CHARPAT(code, variable$, …): the pattern as sixteen hexadecimal digits.
 
@@ -368,7 +368,7 @@ def charpat(rt: SubprogramContext, args: Args) -> None:
         args.store_string(rt.machine.vdp.ram[at : at + 8].hex().upper())
 
 
-@subprogram("CHARSET")
+@SUBPROGRAMS("CHARSET")
 def charset(rt: SubprogramContext, args: Args) -> None:
     """Give characters 32–95 their standard patterns and all sets their standard colours."""
     restore_capitals(rt.machine.vdp)
@@ -376,7 +376,7 @@ def charset(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("COLOR")
+@SUBPROGRAMS("COLOR")
 def color(rt: SubprogramContext, args: Args) -> None:
     """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
     if args.is_hash():
@@ -392,7 +392,7 @@ def color(rt: SubprogramContext, args: Args) -> None:
         rt.machine.vdp.ram[at] = foreground << 4 | background
 
 
-@subprogram("SCREEN")
+@SUBPROGRAMS("SCREEN")
 def screen(rt: SubprogramContext, args: Args) -> None:
     """SCREEN(colour): the colour of the border and of everything transparent."""
     rt.machine.vdp.registers[7] = args.integer(1, LAST_COLOR) - 1

@@ -14,7 +14,7 @@ from ti99tools.base.basic import (
 )
 from ti99tools.base.cycles.language import SOUND_AT_ONCE, SOUND_HUNDREDS, SOUND_NOISE, SOUND_TONE
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
-from ti99tools.computer.interp.subprograms.args import Args, Sound, SubprogramContext, subprogram
+from ti99tools.computer.interp.subprograms.args import SUBPROGRAMS, Args, Sound, SubprogramContext
 from ti99tools.computer.numbers.functions import div, to_integer
 from ti99tools.computer.numbers.radix import Number
 
@@ -22,7 +22,7 @@ LAST_UNIT = 5
 LAST_JOYSTICK_UNIT = 4
 
 
-@subprogram("KEY")
+@SUBPROGRAMS("KEY")
 def key(rt: SubprogramContext, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
@@ -38,7 +38,7 @@ def key(rt: SubprogramContext, args: Args) -> None:
     args.end()
 
 
-@subprogram("JOYST")
+@SUBPROGRAMS("JOYST")
 def joyst(rt: SubprogramContext, args: Args) -> None:
     """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick.
 
@@ -57,7 +57,7 @@ CLOCK = 111834
 """A tone of f Hz has the period CLOCK / f, rounded."""
 
 
-@subprogram("SOUND")
+@SUBPROGRAMS("SOUND")
 def sound(rt: SubprogramContext, args: Args) -> None:
     """SOUND(milliseconds, frequency, volume, …): up to three tones and a noise (−1 to −8).
 
@@ -106,14 +106,14 @@ def _period(frequency: Number) -> int:
     return to_integer(div(CLOCK, frequency))
 
 
-@subprogram("SAY")
+@SUBPROGRAMS("SAY")
 def say(_rt: SubprogramContext, args: Args) -> None:
     """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
     for _ in args.groups():
         args.string()
 
 
-@subprogram("SPGET")
+@SUBPROGRAMS("SPGET")
 def spget(_rt: SubprogramContext, args: Args) -> None:
     """SPGET(word string, variable$, …): without a synthesizer every word's code is empty."""
     while True:

@@ -8,13 +8,12 @@ estimates. Where a manual leaves something open, the docstring says what we chos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 from ti99tools.base.basic import LAST_CHARACTER, LONGEST_STRING
 from ti99tools.base.codes import INTERRUPT_FLAGS
+from ti99tools.base.entries import Entries
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, XBError
-from ti99tools.computer.interp.io.openfiles import Files
-from ti99tools.computer.interp.subprograms.args import Args, SubprogramContext
+from ti99tools.computer.interp.subprograms.args import Args, Subprogram, SubprogramContext
 from ti99tools.computer.interp.subprograms.misc import word
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.hardware.machine.cpu_memory import NO_QUIT
@@ -29,16 +28,7 @@ from ti99tools.hardware.machine.vdp import (
     pattern_address,
 )
 
-
-class WithFiles(SubprogramContext, Protocol):
-    """The surroundings, and the files that the program has opened."""
-
-    @property
-    def files(self) -> Files: ...
-
-
-Later = Callable[[WithFiles, Args], None]
-LATER: dict[str, Later] = {}
+LATER = Entries[str, Subprogram]()
 """Name as written after CALL → what does it."""
 _FIRST, _LAST = 30, 159
 """The characters whose patterns lie in video memory: cursor and edge come before the space."""
@@ -47,36 +37,28 @@ _OF_A_CHARACTER, _OF_A_SCROLL = 1_200, 40_000
 """Cycles of a character put or moved, and of a screen scrolled (estimates)."""
 
 
-def _later(name: str) -> Callable[[Later], Later]:
-    def register(function: Later) -> Later:
-        LATER[name] = function
-        return function
-
-    return register
-
-
-@_later("BEEP")
+@LATER("BEEP")
 def beep(rt: SubprogramContext, args: Args) -> None:
     """BEEP: the tone of DISPLAY BEEP. RXB manual, page B2; XB 2.9 manual, page 11."""
     rt.machine.sound.beep()
     args.end()
 
 
-@_later("HONK")
+@LATER("HONK")
 def honk(rt: SubprogramContext, args: Args) -> None:
     """HONK: the low tone of errors. RXB manual, page H5; XB 2.9 manual, page 12."""
     rt.machine.sound.honk()
     args.end()
 
 
-@_later("CLSALL")
-def clsall(rt: WithFiles, args: Args) -> None:
+@LATER("CLSALL")
+def clsall(rt: SubprogramContext, args: Args) -> None:
     """CLSALL: close all open files. RXB manual, page C5; XB 2.9 manual, page 11."""
     rt.files.close_all()
     args.end()
 
 
-@_later("QUITON")
+@LATER("QUITON")
 def quiton(rt: SubprogramContext, args: Args) -> None:
     """QUITON: the QUIT key works again. RXB manual, page Q2; XB 2.9 manual, page 12."""
     memory = rt.machine.memory
@@ -90,7 +72,7 @@ def _cell(args: Args) -> int:
     return COLUMNS * (row - 1) + args.leading(1, COLUMNS) - 1
 
 
-@_later("HPUT")
+@LATER("HPUT")
 def hput(rt: SubprogramContext, args: Args) -> None:
     """HPUT(row, column, text or number, …): put it there; the screen never scrolls.
 
@@ -106,7 +88,7 @@ def hput(rt: SubprogramContext, args: Args) -> None:
         rt.machine.clock.cycles += _OF_A_CHARACTER * len(text)
 
 
-@_later("HGET")
+@LATER("HGET")
 def hget(rt: SubprogramContext, args: Args) -> None:
     """HGET(row, column, length, variable$, …): read 1 to 255 characters from there on.
 
@@ -121,7 +103,7 @@ def hget(rt: SubprogramContext, args: Args) -> None:
         rt.machine.clock.cycles += _OF_A_CHARACTER * length
 
 
-@_later("HEX")
+@LATER("HEX")
 def hexadecimal(_rt: SubprogramContext, args: Args) -> None:
     """HEX(number, variable$, …) or HEX(string, variable, …): to four hexadecimal digits and back.
 
@@ -142,7 +124,7 @@ def hexadecimal(_rt: SubprogramContext, args: Args) -> None:
             args.store_string(f"{number % _WORD:04X}")
 
 
-@_later("PEEKV")
+@LATER("PEEKV")
 def peekv(rt: SubprogramContext, args: Args) -> None:
     """PEEKV(address, variable, …): successive bytes of video memory.
 
@@ -157,7 +139,7 @@ def peekv(rt: SubprogramContext, args: Args) -> None:
         address += 1
 
 
-@_later("POKEV")
+@LATER("POKEV")
 def pokev(rt: SubprogramContext, args: Args) -> None:
     """POKEV(address, byte, …): write successive bytes of video memory, modulo 256.
 
@@ -177,7 +159,7 @@ def _pattern(args: Args, more: bool) -> slice:
     return slice(pattern_address(code), pattern_address(code) + 8)
 
 
-@_later("SWAPCHAR")
+@LATER("SWAPCHAR")
 def swapchar(rt: SubprogramContext, args: Args) -> None:
     """SWAPCHAR(code, code, …): exchange two patterns, of 30 to 159. RXB manual, page S15."""
     ram = rt.machine.vdp.ram
@@ -187,7 +169,7 @@ def swapchar(rt: SubprogramContext, args: Args) -> None:
         ram[first], ram[second] = ram[second], ram[first]
 
 
-@_later("SWAPCOLOR")
+@LATER("SWAPCOLOR")
 def swapcolor(rt: SubprogramContext, args: Args) -> None:
     """SWAPCOLOR(set, set, …) of 0 to 16, or SWAPCOLOR(#sprite, #sprite, …): exchange colours.
 
@@ -205,7 +187,7 @@ def swapcolor(rt: SubprogramContext, args: Args) -> None:
         ram[first], ram[second] = ram[second], ram[first]
 
 
-@_later("INVERSE")
+@LATER("INVERSE")
 def inverse(rt: SubprogramContext, args: Args) -> None:
     """INVERSE(code, …), or INVERSE(ALL) for 30 to 143: invert all dots of the patterns.
 
@@ -244,31 +226,31 @@ def _sideways(cells: bytes, turned: Callable[[bytes], bytes]) -> bytes:
     return b"".join(map(turned, rows))
 
 
-@_later("SCROLLUP")
+@LATER("SCROLLUP")
 def scroll_up(rt: SubprogramContext, args: Args) -> None:
     """SCROLLUP[(repetition)]: all rows go up. RXB manual, page S10."""
     _scroll(rt, args, "SCROLLUP", lambda cells: cells[COLUMNS:] + _CELL * COLUMNS)
 
 
-@_later("SCROLLDOWN")
+@LATER("SCROLLDOWN")
 def scroll_down(rt: SubprogramContext, args: Args) -> None:
     """SCROLLDOWN[(repetition)]: all rows go down. RXB manual, page S7."""
     _scroll(rt, args, "SCROLLDOWN", lambda cells: _CELL * COLUMNS + cells[:-COLUMNS])
 
 
-@_later("SCROLLLEFT")
+@LATER("SCROLLLEFT")
 def scroll_left(rt: SubprogramContext, args: Args) -> None:
     """SCROLLLEFT[(repetition)]: all columns go left. RXB manual, page S8."""
     _scroll(rt, args, "SCROLLLEFT", lambda cells: _sideways(cells, lambda row: row[1:] + _CELL))
 
 
-@_later("SCROLLRIGHT")
+@LATER("SCROLLRIGHT")
 def scroll_right(rt: SubprogramContext, args: Args) -> None:
     """SCROLLRIGHT[(repetition)]: all columns go right. RXB manual, page S9."""
     _scroll(rt, args, "SCROLLRIGHT", lambda cells: _sideways(cells, lambda row: _CELL + row[:-1]))
 
 
-@_later("MOVES")
+@LATER("MOVES")
 def moves(rt: SubprogramContext, args: Args) -> None:
     """MOVES(types$, bytes, from, to, …): copy bytes between kinds of memory.
 

@@ -28,10 +28,10 @@ from ti99tools.computer.interp.subprograms.args import (
     ARRAY,
     NUMBER,
     STRING,
+    SUBPROGRAMS,
     Arg,
     Args,
     SubprogramContext,
-    subprogram,
 )
 from ti99tools.computer.machinecode.utilities import NUMBER as NUMBER_VALUE
 from ti99tools.computer.machinecode.utilities import (
@@ -51,7 +51,7 @@ WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRA
 """Codes that are warnings elsewhere: as errors they have the light severity."""
 
 
-@subprogram("ERR")
+@SUBPROGRAMS("ERR")
 def err(rt: SubprogramContext, args: Args) -> None:
     """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
 
@@ -83,7 +83,7 @@ VERSION_NUMBER = 110
 MIN_WORD, MAX_WORD = -32768, 32767
 
 
-@subprogram("VERSION")
+@SUBPROGRAMS("VERSION")
 def version(_rt: SubprogramContext, args: Args) -> None:
     """VERSION(variable): the variable becomes `VERSION_NUMBER`."""
     args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
@@ -98,7 +98,7 @@ def word(args: Args) -> int:
     return value
 
 
-@subprogram("PEEK")
+@SUBPROGRAMS("PEEK")
 def peek(rt: SubprogramContext, args: Args) -> None:
     """PEEK(address, variable, …): successive bytes of CPU memory."""
     memory = rt.machine.memory
@@ -114,14 +114,14 @@ def peek(rt: SubprogramContext, args: Args) -> None:
     rt.machine.clock.cycles += PEEK_TARGET * (args.count - 2)
 
 
-@subprogram("INIT")
+@SUBPROGRAMS("INIT")
 def init(rt: SubprogramContext, args: Args) -> None:
     """Prepare the low memory for LOAD and LINK."""
     rt.code.initialize()
     args.end()
 
 
-@subprogram("LOAD")
+@SUBPROGRAMS("LOAD")
 def load(rt: SubprogramContext, args: Args) -> None:
     """LOAD(address, byte, …[, "", address, byte, …]) or LOAD(file name, …).
 
@@ -145,7 +145,7 @@ def load(rt: SubprogramContext, args: Args) -> None:
     rt.program_poked()
 
 
-@subprogram("LINK")
+@SUBPROGRAMS("LINK")
 def link(rt: SubprogramContext, args: Args) -> None:
     """LINK(name, …): find the code, which `run_code` runs. SYNTAX ERROR before INIT."""
     if not rt.code.ready:
