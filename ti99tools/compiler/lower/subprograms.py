@@ -16,20 +16,7 @@ from ti99tools.base.basic import (
     QUIETEST,
     TONES,
 )
-from ti99tools.base.cycles.language import (
-    COINC_ALL,
-    COINC_ALL_AFTER,
-    COINC_POINT,
-    COINC_SPRITE,
-    DISTANCE_SPRITE,
-    POSITION_LATER,
-    POSITION_READ,
-    POSITION_READ_AFTER,
-    SPRITE_LOCATED,
-    SPRITE_LOOKS,
-    SPRITE_MOVED,
-    SPRITE_NUMBERED,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import CHANGES_SPRITES, NO_VOLUME
 from ti99tools.compiler.ir import Expr, const
@@ -183,20 +170,22 @@ def _sprite(low: Context, args: Arguments) -> None:
     for _ in args.groups():
         number = args.once(args.sprite())
         code = args.whole(32, 143, leading=True)
-        _timed(low, args, "sprite pattern", number, code, cycles=SPRITE_NUMBERED)
+        _timed(low, args, "sprite pattern", number, code, cycles=cy.SPRITE_NUMBERED)
         _timed(low, args, "sprite color", number, args.whole(1, 16, leading=True))
         place = args.whole(1, 256, leading=True), args.whole(1, 256)
-        _timed(low, args, "sprite place", number, *place, cycles=SPRITE_LOOKS + SPRITE_LOCATED)
+        _timed(
+            low, args, "sprite place", number, *place, cycles=cy.SPRITE_LOOKS + cy.SPRITE_LOCATED
+        )
         if args.more() and not args.is_hash():
             speed = args.whole(-128, 127, leading=True), args.whole(-128, 127)
-            _timed(low, args, "sprite motion", number, *speed, cycles=SPRITE_MOVED)
+            _timed(low, args, "sprite motion", number, *speed, cycles=cy.SPRITE_MOVED)
 
 
 @built_in("MOTION")
 def _motion(low: Context, args: Arguments) -> None:
     for _ in args.groups():
         number, speed = args.sprite(), args.whole(-128, 127, leading=True)
-        cycles = SPRITE_NUMBERED + SPRITE_MOVED
+        cycles = cy.SPRITE_NUMBERED + cy.SPRITE_MOVED
         _timed(low, args, "sprite motion", number, speed, args.whole(-128, 127), cycles=cycles)
 
 
@@ -204,7 +193,7 @@ def _motion(low: Context, args: Arguments) -> None:
 def _locate(low: Context, args: Arguments) -> None:
     for _ in args.groups():
         number, row = args.sprite(), args.whole(1, 256, leading=True)
-        cycles = SPRITE_NUMBERED + SPRITE_LOCATED
+        cycles = cy.SPRITE_NUMBERED + cy.SPRITE_LOCATED
         _timed(low, args, "sprite place", number, row, args.whole(1, 256), cycles=cycles)
 
 
@@ -219,12 +208,12 @@ def _position(low: Context, args: Arguments) -> None:
     later = 0
     for _ in args.groups():
         number = args.sprite()
-        args.take_time(POSITION_READ_AFTER - later)
+        args.take_time(cy.POSITION_READ_AFTER - later)
         results = (args.target(_WRONG), args.target(_WRONG))
         low.blocks.do("sprite position", number, results=results)
         args.settle()
-        args.take_time(POSITION_READ - POSITION_READ_AFTER)
-        later = POSITION_LATER
+        args.take_time(cy.POSITION_READ - cy.POSITION_READ_AFTER)
+        later = cy.POSITION_LATER
 
 
 @built_in("MAGNIFY")
@@ -246,13 +235,13 @@ def _delsprite(low: Context, args: Arguments) -> None:
 def _coinc(low: Context, args: Arguments) -> None:
     if args.is_all():
         args.skip()
-        args.take_time(COINC_ALL_AFTER)
+        args.take_time(cy.COINC_ALL_AFTER)
         last = low.blocks.last
         at_once = isinstance(last, ir.Do) and last.name in CHANGES_SPRITES
         # Where all takes its time, so does the frame that has to be drawn.
         name = "coinc at once" if at_once or low.whole is not None else "coinc all"
         low.blocks.do(name, results=(args.target(_WRONG),))
-        args.take_time(COINC_ALL - COINC_ALL_AFTER)
+        args.take_time(cy.COINC_ALL - cy.COINC_ALL_AFTER)
     else:
         pair = args.count == OF_PAIR
         first = args.sprite()
@@ -261,7 +250,7 @@ def _coinc(low: Context, args: Arguments) -> None:
         name = "coinc sprites" if len(found) == 1 else "coinc place"
         far = args.whole(0, 255, leading=True)
         low.blocks.do(name, first, *found, far, results=(args.target(_WRONG),))
-        args.take_time(COINC_POINT + COINC_SPRITE * pair)
+        args.take_time(cy.COINC_POINT + cy.COINC_SPRITE * pair)
     args.settle()
 
 
@@ -277,7 +266,7 @@ def _distance(low: Context, args: Arguments) -> None:
     args.take_time()
     name = "distance sprites" if len(found) == 1 else "distance place"
     low.blocks.do(name, first, *found, results=(args.target(_WRONG),))
-    args.take_time(DISTANCE_SPRITE * pair)
+    args.take_time(cy.DISTANCE_SPRITE * pair)
     args.settle()
 
 

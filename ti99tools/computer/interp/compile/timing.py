@@ -22,27 +22,8 @@ from functools import lru_cache
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import LONGEST_STRING
+from ti99tools.base.cycles import language as cy
 from ti99tools.base.cycles.console import SCAN
-from ti99tools.base.cycles.language import (
-    AFTER_FOR,
-    AFTER_GPL,
-    AFTER_LIST,
-    COSTS,
-    EQUAL,
-    IF_CONSTANT_PASSED,
-    IF_FALSE,
-    IF_NUMBER_PASSED,
-    IF_NUMBER_PASSED_TO_ELSE,
-    IF_PASSED,
-    IF_PASSED_TO_ELSE,
-    LARGER_FIRST,
-    NAME_OF_THE_SAME_LENGTH,
-    NAME_PASSED,
-    NEXT_FROM_100,
-    STORED_ELEMENT,
-    TAIL_REMARK,
-    UNSTACKED,
-)
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.shut import SERIES, is_shut
 from ti99tools.language.analysis.constants import integer
@@ -108,8 +89,8 @@ class Timing:
         """
         family = FAMILIES[type(node)]
         if isinstance(node, st.EmptyStatement) and node.tail:
-            return TAIL_REMARK
-        line = COSTS["::"] if node.at else COSTS["line"]
+            return cy.TAIL_REMARK
+        line = cy.COSTS["::"] if node.at else cy.COSTS["line"]
         return line + family.cycles + (family.parts(self, node) if family.parts else 0)
 
     def functions_in(self, node: st.Statement | nd.Expression) -> int:
@@ -126,7 +107,7 @@ class Timing:
             kind = "DEF"
         else:
             kind = "DEF with a string" if node.parameter.endswith("$") else "DEF with a parameter"
-        return COSTS[kind] + self.expression(node.body)
+        return cy.COSTS[kind] + self.expression(node.body)
 
     def is_own(self, subprogram: str) -> bool:
         """Tell whether a subprogram is a SUB of the program."""
@@ -137,7 +118,7 @@ class Timing:
         if not isinstance(node, nd.Element):
             return self.expression(node)
         # The value that is there is not fetched.
-        return self.expression(node) - COSTS["element"] + STORED_ELEMENT
+        return self.expression(node) - cy.COSTS["element"] + cy.STORED_ELEMENT
 
     def is_function(self, name: str) -> bool:
         """Tell whether a name is that of a DEF."""
@@ -149,14 +130,14 @@ class Timing:
         if not before:
             return 0
         if isinstance(before[-1], st.For):
-            return AFTER_FOR
+            return cy.AFTER_FOR
         if is_shut(self, before[-1]):
             return 0
-        return AFTER_GPL + AFTER_LIST * isinstance(before[-1], st.Print | st.Display)
+        return cy.AFTER_GPL + cy.AFTER_LIST * isinstance(before[-1], st.Print | st.Display)
 
     def search(self, line: int) -> int:
         """The search for a line: one step for each line with a higher number."""
-        return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
+        return cy.COSTS["line passed"] * sum(1 for number in self._lines if number > line)
 
     def before(self, line: int) -> int:
         """The number of lines before a line."""
@@ -179,26 +160,26 @@ class Timing:
             case nd.Number(text=text):
                 return _constant(text)
             case nd.String(text=""):
-                return COSTS["empty string constant"]
+                return cy.COSTS["empty string constant"]
             case nd.String(text=text):
-                return COSTS["string constant"] + COSTS["constant character"] * len(text)
+                return cy.COSTS["string constant"] + cy.COSTS["constant character"] * len(text)
             case nd.Variable(name=name):
                 return self._name(name)
             case nd.Element(name=name, subscripts=subscripts):
                 time = self._name(name) + self.expressions(subscripts)
-                indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
+                indexing = cy.COSTS["element"] + cy.COSTS["subscript"] * len(subscripts)
                 # A name with an argument may be a DEF, which indexes nothing.
                 return time if name in self._functions else time + indexing
             case nd.Group(inner=inner):
-                return COSTS["("] + self.expression(inner)
+                return cy.COSTS["("] + self.expression(inner)
             case nd.Unary(operator=operator, operand=operand):
-                return COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
+                return cy.COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
             case nd.Binary(operator=operator, left=left, right=right):
                 return self.expressions((left, right)) + _operator(operator, left, right)
             case nd.Function(token=token, arguments=arguments) if token in SERIES:
                 return self.expressions(arguments)
             case nd.Function(token=token, arguments=arguments):
-                return COSTS[tk.KEYWORDS[token]] + self.expressions(arguments)
+                return cy.COSTS[tk.KEYWORDS[token]] + self.expressions(arguments)
             case nd.Fault(before=before):
                 return self.expressions(before)
 
@@ -222,7 +203,7 @@ class Timing:
         depths: dict[int, int] = {}
         for node in nodes:
             _stack(node, pushed, depths)
-        return {part: cycles - UNSTACKED * depths[part] for part, cycles in to_come.items()}
+        return {part: cycles - cy.UNSTACKED * depths[part] for part, cycles in to_come.items()}
 
     def _end(self, node: nd.Expression, start: int, ends: dict[int, int]) -> int:
         """The time at which an expression begun at `start` ends; noted for it and its parts."""
@@ -235,17 +216,17 @@ class Timing:
     def _look_up(self, name: str) -> int:
         """A name's value: the search for its characters, past every newer name, and fetching it."""
         kind = "string variable" if name.endswith("$") else "variable"
-        time = COSTS[kind] + self.looking_up(name)
-        return time + COSTS["parameter"] if name in self._parameters else time
+        time = cy.COSTS[kind] + self.looking_up(name)
+        return time + cy.COSTS["parameter"] if name in self._parameters else time
 
     def looking_up(self, name: str) -> int:
         """The search for a name, without what is found."""
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
         return (
-            COSTS["name character"] * (len(name) - 1)
-            + round(NAME_PASSED * len(newer) + NAME_OF_THE_SAME_LENGTH * len(same))
-            + COSTS["equal character"] * sum(_common(name, other) for other in same)
+            cy.COSTS["name character"] * (len(name) - 1)
+            + round(cy.NAME_PASSED * len(newer) + cy.NAME_OF_THE_SAME_LENGTH * len(same))
+            + cy.COSTS["equal character"] * sum(_common(name, other) for other in same)
         )
 
 
@@ -283,7 +264,7 @@ def scanning(work: Work) -> int:
 
 
 TWO_SIGNS = (GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL)
-_IF_FALSE_EQUAL = {tk.EQUAL: -EQUAL, NOT_EQUAL: EQUAL}
+_IF_FALSE_EQUAL = {tk.EQUAL: -cy.EQUAL, NOT_EQUAL: cy.EQUAL}
 """Relation → cycles added where it is false: only then, or only else, operands are equal."""
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
@@ -318,7 +299,7 @@ def counting(node: st.For) -> int:
     if start is None or limit is None or step != 1 or start < 0 or limit < _TWO_DIGITS:
         return 0
     rounds = limit - start + 1
-    return NEXT_FROM_100 * (limit - max(start, _TWO_DIGITS) + 1) // max(rounds, 1)
+    return cy.NEXT_FROM_100 * (limit - max(start, _TWO_DIGITS) + 1) // max(rounds, 1)
 
 
 def passing(tokens: bytes, node: st.If) -> int:
@@ -327,38 +308,42 @@ def passing(tokens: bytes, node: st.If) -> int:
     if isinstance(node.condition, nd.Binary):
         cycles = _IF_FALSE_EQUAL.get(node.condition.operator, 0)
     if isinstance(node.then, st.Jump):
-        return cycles + IF_NUMBER_PASSED + IF_NUMBER_PASSED_TO_ELSE * (node.otherwise is not None)
+        return (
+            cycles
+            + cy.IF_NUMBER_PASSED
+            + cy.IF_NUMBER_PASSED_TO_ELSE * (node.otherwise is not None)
+        )
     cursor = Cursor(tokens, node.at)
     while cursor.token not in (0, tk.THEN):
         cursor.step()
     cursor.step()
     otherwise = find_else(tokens, cursor.at)
     end = len(tokens) if otherwise is None else otherwise - 1
-    cycles += IF_FALSE + IF_PASSED_TO_ELSE * (otherwise is not None)
+    cycles += cy.IF_FALSE + cy.IF_PASSED_TO_ELSE * (otherwise is not None)
     while cursor.at < end:
         constant = cursor.token in (tk.QUOTED, tk.UNQUOTED)
-        cycles += IF_PASSED + IF_CONSTANT_PASSED * constant
+        cycles += cy.IF_PASSED + cy.IF_CONSTANT_PASSED * constant
         cursor.step()
     return cycles
 
 
 def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator == tk.POWER:
-        return COSTS["^"]
+        return cy.COSTS["^"]
     if operator == tk.CONCAT:
-        return COSTS["&"]
+        return cy.COSTS["&"]
     if operator in (tk.PLUS, tk.MINUS):
         # Constants are mostly smaller than what they are added to.
-        likely = LARGER_FIRST // 2
+        likely = cy.LARGER_FIRST // 2
         if isinstance(left, nd.Number) is not isinstance(right, nd.Number):
-            likely = LARGER_FIRST if isinstance(right, nd.Number) else 0
-        return COSTS[tk.KEYWORDS[operator]] + likely
+            likely = cy.LARGER_FIRST if isinstance(right, nd.Number) else 0
+        return cy.COSTS[tk.KEYWORDS[operator]] + likely
     if operator in ARITHMETIC:
-        return COSTS[tk.KEYWORDS[operator]]
-    more = COSTS["second sign"] if operator in TWO_SIGNS else 0
+        return cy.COSTS[tk.KEYWORDS[operator]]
+    more = cy.COSTS["second sign"] if operator in TWO_SIGNS else 0
     if operator == tk.EQUAL and not left.is_string:
-        more += EQUAL
-    return more + COSTS["relation of strings" if left.is_string else "relation"]
+        more += cy.EQUAL
+    return more + cy.COSTS["relation of strings" if left.is_string else "relation"]
 
 
 @lru_cache(maxsize=4096)
@@ -366,7 +351,7 @@ def _constant(text: str) -> int:
     """Cycles of a number: the machine takes its figures in pairs, those to the base of 100."""
     text = text.strip()
     if text == "0":
-        return COSTS["constant 0"]
+        return cy.COSTS["constant 0"]
     mantissa, _, exponent = text.partition("E")
     whole, point, fraction = mantissa.partition(".")
     whole = whole.lstrip("0")
@@ -375,12 +360,12 @@ def _constant(text: str) -> int:
     tens = len(whole) // 2 + (len(fraction) + 1) // 2
     other = sum(figure not in "0.E" for figure in text)
     return (
-        COSTS["constant"]
-        + COSTS["constant digit"] * max(figures - 1, 0)
-        + COSTS["constant tens"] * tens
-        + COSTS["constant figure"] * max(other - 1, 0)
-        + (COSTS["constant point"] if point else 0)
-        + COSTS["constant leading 0"] * leading
+        cy.COSTS["constant"]
+        + cy.COSTS["constant digit"] * max(figures - 1, 0)
+        + cy.COSTS["constant tens"] * tens
+        + cy.COSTS["constant figure"] * max(other - 1, 0)
+        + (cy.COSTS["constant point"] if point else 0)
+        + cy.COSTS["constant leading 0"] * leading
     )
 
 

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.language import (
-    ARGUMENT_OF_BUILT_IN,
-    ARRAY_OF_OWN,
-    BUILT_IN,
-    BUILT_IN_LATER,
-    CALL_BUILT_IN,
-    CALL_OWN,
-    STRING_OF_OWN,
-    VALUE_LOOKED_UP,
-    VALUE_OF_OWN,
-    VARIABLE_OF_OWN,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE
@@ -72,11 +61,11 @@ def _call(timing: Timing, node: st.Call) -> int:
     cycles = timing.expressions(a for a in numbers if not isinstance(a, st.All | st.WholeArray))
     record = SUBPROGRAMS.get(node.name)
     if record is None or timing.is_own(node.name):
-        return CALL_OWN + sum(_own_argument(timing, argument) for argument in arguments)
+        return cy.CALL_OWN + sum(_own_argument(timing, argument) for argument in arguments)
     if node.name in ONE_BY_ONE:
-        return CALL_BUILT_IN
-    cycles += CALL_BUILT_IN + ARGUMENT_OF_BUILT_IN * len(arguments)
-    return cycles + (BUILT_IN[node.name] if record.prepares else 0)
+        return cy.CALL_BUILT_IN
+    cycles += cy.CALL_BUILT_IN + cy.ARGUMENT_OF_BUILT_IN * len(arguments)
+    return cycles + (cy.BUILT_IN[node.name] if record.prepares else 0)
 
 
 def _own_argument(timing: Timing, argument: st.Argument) -> int:
@@ -85,24 +74,24 @@ def _own_argument(timing: Timing, argument: st.Argument) -> int:
     """
     match argument:
         case st.WholeArray(name=name):
-            return ARRAY_OF_OWN + timing.looking_up(name)
+            return cy.ARRAY_OF_OWN + timing.looking_up(name)
         case st.Hash() | st.All():
             return 0
         case Variable() | Element():
-            own = STRING_OF_OWN if argument.is_string else VARIABLE_OF_OWN
+            own = cy.STRING_OF_OWN if argument.is_string else cy.VARIABLE_OF_OWN
             return own + timing.expression(argument)
     first: Expression = argument
     while isinstance(first, Binary):
         first = first.left
     again = isinstance(first, Variable | Element)
-    more = VALUE_LOOKED_UP + timing.looking_up(first.name) if again else 0  # type: ignore[union-attr]
-    return VALUE_OF_OWN + timing.expression(argument) + more
+    more = cy.VALUE_LOOKED_UP + timing.looking_up(first.name) if again else 0  # type: ignore[union-attr]
+    return cy.VALUE_OF_OWN + timing.expression(argument) + more
 
 
 def each_argument(timing: Timing, node: st.Call) -> tuple[int, ...]:
     """Cycles of each argument."""
     return tuple(
-        ARGUMENT_OF_BUILT_IN
+        cy.ARGUMENT_OF_BUILT_IN
         + (
             0
             if isinstance(a, st.All | st.WholeArray)
@@ -116,7 +105,7 @@ def _after_first(timing: Timing, node: st.Call) -> int:
     """Cycles of the arguments after the first."""
     later = (node.arguments or ())[1:]
     numbers = [a for a in later if not isinstance(a, st.Hash | st.All | st.WholeArray)]
-    return ARGUMENT_OF_BUILT_IN * len(later) + timing.expressions(numbers)
+    return cy.ARGUMENT_OF_BUILT_IN * len(later) + timing.expressions(numbers)
 
 
 # -- built in -----------------------------------------------------------------------------
@@ -135,7 +124,7 @@ def _built_in(e: BlockEmitter, node: st.Call) -> None:
     does = "call" if node.name in SUBPROGRAMS else "later"
     e.line(f"{does}_{node.name}(rt, Args({arguments}{times}))")
     if not record.prepares:
-        e.spend(BUILT_IN.get(node.name, BUILT_IN_LATER))
+        e.spend(cy.BUILT_IN.get(node.name, cy.BUILT_IN_LATER))
 
 
 def _maker(e: BlockEmitter, node: st.Call) -> list[str]:

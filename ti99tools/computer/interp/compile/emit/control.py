@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import THEN
-from ti99tools.base.cycles.language import (
-    ELSE_PASSED,
-    END,
-    GOSUB,
-    GOTO,
-    IF,
-    IF_JUMP,
-    ON_GO,
-    ON_GO_PASSED,
-    ON_GOSUB,
-    RETURN_NEXT,
-    SUBEND,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing, passing
@@ -33,7 +21,7 @@ than the second every branch of an IF is a block of its own.
 """
 
 
-@emits(st.If, cycles=IF)
+@emits(st.If, cycles=cy.IF)
 def if_(e: BlockEmitter, node: st.If) -> None:
     """Write both branches in a Python `if`; they join again at the next line."""
     if node.then is None:
@@ -70,12 +58,12 @@ def if_(e: BlockEmitter, node: st.If) -> None:
 
 def _else(node: st.If) -> int:
     """Cycles of passing over ELSE, for which the statements of THEN end."""
-    return 0 if node.otherwise is None or isinstance(node.then, st.Jump) else ELSE_PASSED
+    return 0 if node.otherwise is None or isinstance(node.then, st.Jump) else cy.ELSE_PASSED
 
 
 def _jump(e: BlockEmitter, branch: st.Branch | None) -> int:
     """Cycles of the search for the line that a branch names."""
-    return IF_JUMP + e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
+    return cy.IF_JUMP + e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
 
 
 @costs(st.If)
@@ -161,13 +149,13 @@ def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: StatementPlace 
             e.text.count(then, THEN)
 
 
-@emits(st.Goto, cycles=GOTO)
+@emits(st.Goto, cycles=cy.GOTO)
 def goto(e: BlockEmitter, node: st.Goto) -> None:
     """GOTO; the machine never looks at what follows it."""
     e.goto(node.line)
 
 
-@emits(st.Gosub, cycles=GOSUB)
+@emits(st.Gosub, cycles=cy.GOSUB)
 def gosub(e: BlockEmitter, node: st.Gosub) -> None:
     """GOSUB; its frame is pushed even if the line is missing, or the statement before is empty."""
     _push_return(e)
@@ -192,7 +180,7 @@ def _push_return(e: BlockEmitter) -> None:
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
 
-@emits(st.OnGo, cycles=ON_GO)
+@emits(st.OnGo, cycles=cy.ON_GO)
 def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
@@ -210,7 +198,7 @@ def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     for i, number in enumerate(node.lines):
         e.line(f"if {temp} == {i + 1}:")
         with e.indented():
-            e.spend(ON_GO_PASSED * (i + 1) + e.timing.search(number))
+            e.spend(cy.ON_GO_PASSED * (i + 1) + e.timing.search(number))
             e.goto(number)
     e.flow.stopped = False
     if node.fault:
@@ -222,7 +210,7 @@ def on_go(e: BlockEmitter, node: st.OnGo) -> None:
 
 @costs(st.OnGo)
 def _on_go(timing: Timing, node: st.OnGo) -> int:
-    return (GOSUB + ON_GOSUB if node.gosub else GOTO) + timing.expression(node.selector)
+    return (cy.GOSUB + cy.ON_GOSUB if node.gosub else cy.GOTO) + timing.expression(node.selector)
 
 
 @emits(st.Return, cycles=0)
@@ -239,10 +227,10 @@ def return_(e: BlockEmitter, node: st.Return) -> None:
 
 @costs(st.Return)
 def _return(_timing: Timing, node: st.Return) -> int:
-    return RETURN_NEXT if node.next else GOSUB
+    return cy.RETURN_NEXT if node.next else cy.GOSUB
 
 
-@emits(st.End, cycles=END)
+@emits(st.End, cycles=cy.END)
 def end(e: BlockEmitter, _node: st.End) -> None:
     """END and STOP: the program ends here."""
     e.line("return end_of_program()")
@@ -264,8 +252,8 @@ def sub(e: BlockEmitter, _node: st.Sub) -> None:
     e.stop()
 
 
-@emits(st.Subend, cycles=SUBEND)
-@emits(st.Subexit, cycles=SUBEND)
+@emits(st.Subend, cycles=cy.SUBEND)
+@emits(st.Subexit, cycles=cy.SUBEND)
 def subend(e: BlockEmitter, node: st.Statement) -> None:
     """Back to the caller."""
     if node.fault is None:

@@ -7,13 +7,7 @@ is the statement's second phase.
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.language import (
-    DELETE_FILE,
-    FILE_CHARACTER,
-    FILE_TEXT_ITEM,
-    OPEN_FILE,
-    RECORD,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import emits
@@ -21,7 +15,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Number
 
 
-@emits(st.Open, phases=2, cycles=OPEN_FILE)
+@emits(st.Open, phases=2, cycles=cy.OPEN_FILE)
 def open_file(e: BlockEmitter, node: st.Open, phase: int) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if phase:
@@ -76,7 +70,7 @@ def restore_file(e: BlockEmitter, node: st.RestoreFile, phase: int) -> None:
         _ask(e, f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
-@emits(st.Delete, phases=2, cycles=DELETE_FILE)
+@emits(st.Delete, phases=2, cycles=cy.DELETE_FILE)
 def delete_file(e: BlockEmitter, node: st.Delete, phase: int) -> None:
     """DELETE of a file; after a question of the device it begins at `phase` 1."""
     if phase:
@@ -106,7 +100,7 @@ def input_file(e: BlockEmitter, node: st.Input) -> None:
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({arguments})")
     e.line(f"{reader}.look({strings}, big)")
-    looked = f"{FILE_TEXT_ITEM * len(strings)} + {FILE_CHARACTER} * {reader}.looked_through"
+    looked = f"{cy.FILE_TEXT_ITEM * len(strings)} + {cy.FILE_CHARACTER} * {reader}.looked_through"
     e.line(f"if {reader}.as_text: clock.cycles += {looked}")
     for target in node.targets:
         slot = e.slot(target)
@@ -143,5 +137,5 @@ def reference(e: BlockEmitter, file: st.FileRef, missing: str = "") -> str:
     e.line(f"rt.files.look_up({number})")
     record = e.temp()
     e.line(f"{record} = {e.number(file.record)}")
-    e.spend(RECORD)
+    e.spend(cy.RECORD)
     return f"{number}, {record}"

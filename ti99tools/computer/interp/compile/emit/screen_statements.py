@@ -9,25 +9,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
-from ti99tools.base.cycles.language import (
-    ACCEPT,
-    AT,
-    BEEP,
-    DISPLAY,
-    ERASE,
-    FILE_ITEM,
-    FILE_STRING,
-    FILED,
-    FROM_FILE,
-    LINE_FROM_FILE,
-    PADDED,
-    PRINT_BEGUN,
-    PRINT_TO_FILE,
-    SHOWN,
-    SIZE,
-    TO_INPUT,
-    VALIDATE,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.base.record import Record
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.file_statements import (
@@ -44,7 +26,13 @@ from ti99tools.language.syntax.nodes import Element, Expression, Number, String,
 
 _SIMPLE = {tk.BEEP: "beep", tk.ERASE: "erase"}
 _WORDS = {tk.NUMERIC: "numeric", tk.DIGIT: "digit", tk.UALPHA: "ualpha"}
-_CYCLES = {tk.AT: AT, tk.SIZE: SIZE, tk.BEEP: BEEP, tk.ERASE: ERASE, tk.VALIDATE: VALIDATE}
+_CYCLES = {
+    tk.AT: cy.AT,
+    tk.SIZE: cy.SIZE,
+    tk.BEEP: cy.BEEP,
+    tk.ERASE: cy.ERASE,
+    tk.VALIDATE: cy.VALIDATE,
+}
 """Cycles of a clause without its arguments."""
 _NUMBERS = {tk.AT: ("at_row", "at_column"), tk.SIZE: ("sized",)}
 
@@ -148,9 +136,9 @@ class Printing(Record):
     as_text: int = 0
 
 
-ON_SCREEN = Printing(**SHOWN, at_once=True)
+ON_SCREEN = Printing(**cy.SHOWN, at_once=True)
 """Scrolling takes its time by itself."""
-IN_FILE = Printing(**FILED, at_once=False)
+IN_FILE = Printing(**cy.FILED, at_once=False)
 """The device takes its time by itself."""
 
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
@@ -324,17 +312,21 @@ def print_(e: BlockEmitter, node: st.Print) -> None:
     elif node.listed:
         printer = f"rt.files.printer({reference(e, node.file)})"
         name = print_list(e, printer, node, IN_FILE)
-        e.line(f"clock.cycles += {IN_FILE.record} + {PADDED} * {name}.padded")
+        e.line(f"clock.cycles += {IN_FILE.record} + {cy.PADDED} * {name}.padded")
     else:
         e.line(f"rt.files.printer({reference(e, node.file)})")
 
 
 @costs(st.Print)
 def _print(timing: Timing, node: st.Print) -> int:
-    return PRINT_BEGUN if node.file is None else PRINT_TO_FILE + timing.expression(node.file.number)
+    return (
+        cy.PRINT_BEGUN
+        if node.file is None
+        else cy.PRINT_TO_FILE + timing.expression(node.file.number)
+    )
 
 
-@emits(st.Display, cycles=DISPLAY)
+@emits(st.Display, cycles=cy.DISPLAY)
 def display(e: BlockEmitter, node: st.Display) -> None:
     """DISPLAY [clauses:] [USING u:] list."""
     place = known_place(e, node.clauses) if node.listed else None
@@ -383,8 +375,8 @@ def input_(e: BlockEmitter, node: st.Input, phase: int) -> None:
 @costs(st.Input)
 def _input(timing: Timing, node: st.Input) -> int:
     strings = sum(target.is_string for target in node.targets)
-    items = FILE_ITEM * len(node.targets) + FILE_STRING * strings
-    read = FROM_FILE + items if node.file else TO_INPUT
+    items = cy.FILE_ITEM * len(node.targets) + cy.FILE_STRING * strings
+    read = cy.FROM_FILE + items if node.file else cy.TO_INPUT
     return read + timing.expressions(node.targets)
 
 
@@ -425,7 +417,7 @@ def linput(e: BlockEmitter, node: st.Linput, phase: int) -> None:
 
 @costs(st.Linput)
 def _linput(timing: Timing, node: st.Linput) -> int:
-    return (LINE_FROM_FILE if node.file else TO_INPUT) + timing.expressions((node.target,))
+    return (cy.LINE_FROM_FILE if node.file else cy.TO_INPUT) + timing.expressions((node.target,))
 
 
 def _prompt(e: BlockEmitter, node: Expression | None) -> str:
@@ -463,7 +455,7 @@ def _only_in_program(e: BlockEmitter) -> bool:
     return True
 
 
-@emits(st.Accept, phases=2, cycles=ACCEPT)
+@emits(st.Accept, phases=2, cycles=cy.ACCEPT)
 def accept(e: BlockEmitter, node: st.Accept, phase: int) -> None:
     """ACCEPT [clauses:] target; the target's subscripts are evaluated before it waits."""
     target = node.target

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.language import (
-    COPIED,
-    COPIED_CHARACTER,
-    COSTS,
-    HANDLER,
-    LATER_TARGET,
-    LET,
-    LET_STRING,
-    NO_HANDLER,
-    ON_BREAK,
-    ON_WARNING,
-    PASSED_OVER,
-    RANDOMIZE,
-    RANDOMIZE_SEED,
-    READ,
-    READ_ITEM,
-    RESTORED,
-)
+from ti99tools.base.cycles import language as cy
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
@@ -29,7 +12,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Element, Expression, Variable
 
 
-@emits(st.Let, cycles=LET)
+@emits(st.Let, cycles=cy.LET)
 def let(e: BlockEmitter, node: st.Let) -> None:
     """Targets' subscripts from left to right, then the value, then the assignments."""
     slots = [e.slot(target) for target in node.targets]
@@ -48,7 +31,7 @@ def let(e: BlockEmitter, node: st.Let) -> None:
             temp = e.temp()
             e.line(f"{temp} = {source}")
             source = temp
-        copying = f"clock.cycles += {COPIED} + {COPIED_CHARACTER} * len({source})"
+        copying = f"clock.cycles += {cy.COPIED} + {cy.COPIED_CHARACTER} * len({source})"
         e.line(f"if {source}: {copying}")
     if len(slots) > 1:
         temp = e.temp()
@@ -62,9 +45,9 @@ def let(e: BlockEmitter, node: st.Let) -> None:
 
 @costs(st.Let)
 def _let(timing: Timing, node: st.Let) -> int:
-    cycles = LATER_TARGET * (len(node.targets) - 1) + sum(map(timing.target, node.targets))
+    cycles = cy.LATER_TARGET * (len(node.targets) - 1) + sum(map(timing.target, node.targets))
     if node.value is not None and node.value.is_string:
-        cycles += LET_STRING
+        cycles += cy.LET_STRING
     return cycles + timing.expressions((node.value,))
 
 
@@ -73,12 +56,12 @@ def _is_held(value: Expression) -> bool:
     return isinstance(value, Variable | Element) and value.is_string
 
 
-@emits(st.EmptyStatement, cycles=PASSED_OVER)
-@emits(st.Data, cycles=PASSED_OVER)
-@emits(st.Dim, cycles=PASSED_OVER)
-@emits(st.OptionBase, cycles=PASSED_OVER)
-@emits(st.Def, cycles=PASSED_OVER)
-@emits(st.Image, cycles=PASSED_OVER)
+@emits(st.EmptyStatement, cycles=cy.PASSED_OVER)
+@emits(st.Data, cycles=cy.PASSED_OVER)
+@emits(st.Dim, cycles=cy.PASSED_OVER)
+@emits(st.OptionBase, cycles=cy.PASSED_OVER)
+@emits(st.Def, cycles=cy.PASSED_OVER)
+@emits(st.Image, cycles=cy.PASSED_OVER)
 def nothing(e: BlockEmitter, node: st.Statement) -> None:
     """Remarks, and what has been handled before the run."""
     if isinstance(node, st.EmptyStatement) and node.hangs:
@@ -104,16 +87,16 @@ def read(e: BlockEmitter, node: st.Read) -> None:
 
 @costs(st.Read)
 def _read(timing: Timing, node: st.Read) -> int:
-    return READ + READ_ITEM * len(node.targets) + timing.expressions(node.targets)
+    return cy.READ + cy.READ_ITEM * len(node.targets) + timing.expressions(node.targets)
 
 
-@emits(st.Restore, cycles=RESTORED)
+@emits(st.Restore, cycles=cy.RESTORED)
 def restore(e: BlockEmitter, node: st.Restore) -> None:
     """RESTORE [line]; what follows is looked at afterwards."""
     e.line(f"data.restore({node.line!r})")
 
 
-@emits(st.Randomize, cycles=RANDOMIZE)
+@emits(st.Randomize, cycles=cy.RANDOMIZE)
 def randomize(e: BlockEmitter, node: st.Randomize) -> None:
     """RANDOMIZE with a seed, or without one from the clock."""
     if node.seed is None:
@@ -124,7 +107,7 @@ def randomize(e: BlockEmitter, node: st.Randomize) -> None:
 
 @costs(st.Randomize)
 def _randomize(timing: Timing, node: st.Randomize) -> int:
-    return 0 if node.seed is None else RANDOMIZE_SEED + timing.expression(node.seed)
+    return 0 if node.seed is None else cy.RANDOMIZE_SEED + timing.expression(node.seed)
 
 
 @emits(st.Break)
@@ -165,19 +148,19 @@ def on_error(e: BlockEmitter, node: st.OnError) -> None:
 @costs(st.OnError)
 def _on_error(timing: Timing, node: st.OnError) -> int:
     return (
-        NO_HANDLER
+        cy.NO_HANDLER
         if node.line is None
-        else HANDLER + COSTS["line before"] * timing.before(node.line)
+        else cy.HANDLER + cy.COSTS["line before"] * timing.before(node.line)
     )
 
 
-@emits(st.OnWarning, cycles=ON_WARNING)
+@emits(st.OnWarning, cycles=cy.ON_WARNING)
 def on_warning(e: BlockEmitter, node: st.OnWarning) -> None:
     """ON WARNING PRINT, STOP, NEXT."""
     e.line(f"rt.options.warning = {tk.KEYWORDS[node.mode]!r}")
 
 
-@emits(st.OnBreak, cycles=ON_BREAK)
+@emits(st.OnBreak, cycles=cy.ON_BREAK)
 def on_break(e: BlockEmitter, node: st.OnBreak) -> None:
     """ON BREAK STOP, NEXT."""
     e.line(f"rt.options.stop_at_breaks = {node.mode == tk.STOP}")
