@@ -14,15 +14,9 @@ from __future__ import annotations
 from math import gcd
 from typing import NamedTuple
 
+from ti99tools.base.cycles import console as cc
 from ti99tools.base.cycles import language as cy
 from ti99tools.base.cycles.code import GPL_ROUTINES
-from ti99tools.base.cycles.console import (
-    AFTER_ERROR,
-    READY_SOONER,
-    SPRITE_SERVED,
-    SPRITES_SERVED,
-    TO_PROMPT,
-)
 from ti99tools.compiler import ir
 from ti99tools.compiler.pace import UNIT
 from ti99tools.computer.interp.run.arithmetic import MOST_DIGITS, NO_SERIES
@@ -30,7 +24,7 @@ from ti99tools.hardware.machine.clock import FRAME
 
 EDEND = 80_000
 """Cycles that the runtime itself waits at the end of a line, for the key to go up."""
-_TO_TEXT = TO_PROMPT - READY_SOONER
+_TO_TEXT = cc.TO_PROMPT - cc.READY_SOONER
 _ROW = cy.SCROLL_CYCLES + cy.ROW_CYCLES
 _EXP_SAVED = cy.EXP_TOO_LARGE - cy.COSTS["EXP"]
 _ATN_SAVED = -cy.ATN_DIGIT_LESS * (MOST_DIGITS - NO_SERIES)
@@ -49,8 +43,8 @@ _ROUTINES = {
 """Routines of the console that take long, and where they are in its GROM."""
 _TIMES = {
     "FRMCYC": FRAME,
-    "SPRSRV": SPRITES_SERVED,
-    "EACSPR": SPRITE_SERVED,
+    "SPRSRV": cc.SPRITES_SERVED,
+    "EACSPR": cc.SPRITE_SERVED,
     "ROWNEA": cy.COINC_ROWS_NEAR,
     "COIMET": cy.COINC_MET,
     "PROFRM": cy.AFTER_PROMPT // FRAME,
@@ -60,7 +54,7 @@ _TIMES = {
     "REFCYC": cy.REFUSED_CYCLES,
     "WARCYC": cy.WARNING_CYCLES - FRAME,
     "TXTCYC": cy.TEXT_CYCLES,
-    "ERRCYC": AFTER_ERROR,
+    "ERRCYC": cc.AFTER_ERROR,
     "ENDFRM": _TO_TEXT // FRAME,
     "ENDCYC": _TO_TEXT % FRAME,
     "LINFRM": (cy.LINE_CYCLES - EDEND) // FRAME,

@@ -14,14 +14,7 @@ from ti99tools.base import codes
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import PRINT_WIDTH
-from ti99tools.base.cycles.console import (
-    AFTER_TYPED,
-    LINE_OFFERED,
-    LISTED_CHARACTER,
-    LISTED_ROW,
-    NEW,
-    TO_PROMPT,
-)
+from ti99tools.base.cycles import console as cc
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_edit import (
     Editing,
@@ -138,7 +131,7 @@ class Commands:
         self._new_row()
         # Only a line of the program has a fixed part and no prompt: listing it takes time.
         if fixed and not prompt:
-            machine.clock.advance(LINE_OFFERED + LISTED_CHARACTER * len(text))
+            machine.clock.advance(cc.LINE_OFFERED + cc.LISTED_CHARACTER * len(text))
         machine.screen.write(BOTTOM, MARGIN - len(prompt), prompt.encode("ascii"))
         field = LineField(machine.screen, 0)
         field.clear()
@@ -157,9 +150,9 @@ class Commands:
     def show_error(self, error: XBError) -> None:
         """Show a message of command mode."""
         clock = self._machine.clock
-        clock.advance(TO_PROMPT)
+        clock.advance(cc.TO_PROMPT)
         self._workspace.runtime.show_error(error, Where())
-        clock.advance(AFTER_TYPED)
+        clock.advance(cc.AFTER_TYPED)
 
     def _new_row(self) -> None:
         self._machine.screen.scroll()
@@ -275,7 +268,7 @@ class Commands:
 
     def _new(self, _rest: str) -> None:
         self._workspace.forget(Transition.NEW)
-        self._machine.clock.advance(NEW)
+        self._machine.clock.advance(cc.NEW)
         self._workspace.show_ready()
 
     def _bye(self, rest: str) -> None:
@@ -363,7 +356,7 @@ class Commands:
                 break
             self._new_row()
             machine.screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
-            clock.cycles += LISTED_ROW
+            clock.cycles += cc.LISTED_ROW
             if clock.cycles >= clock.next_event:
                 clock.service()
         self._listing = None

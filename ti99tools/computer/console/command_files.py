@@ -10,14 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles.console import (
-    LISTED_CHARACTER,
-    LOADED,
-    LOADED_BYTE,
-    LOADED_LINE,
-    LOADED_REST,
-    LOADED_SECTOR,
-)
+from ti99tools.base.cycles import console as cc
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.signals import Overwritten
@@ -93,7 +86,7 @@ class DevicePrograms:
                 raise io_error(OPEN, failure.code) from None
         before = self._clock.cycles
         program = self._load(name)
-        self._clock.advance(LOADED + LOADED_LINE * len(program.lines))
+        self._clock.advance(cc.LOADED + cc.LOADED_LINE * len(program.lines))
         self.loading_cycles += self._clock.cycles - before
         return program
 
@@ -109,8 +102,8 @@ class DevicePrograms:
             return self._load_long(name)
         image, protected = _parsed(data)
         sectors, rest = divmod(len(data), SECTOR)
-        read = LOADED_SECTOR * (sectors + bool(rest)) + LOADED_REST * rest
-        self._clock.advance(LOADED_BYTE * len(data) + read)
+        read = cc.LOADED_SECTOR * (sectors + bool(rest)) + cc.LOADED_REST * rest
+        self._clock.advance(cc.LOADED_BYTE * len(data) + read)
         return Program(image, protected=protected)
 
     def save(self, name: str, program: Program) -> None:
@@ -148,11 +141,11 @@ class DevicePrograms:
         """LIST to a device: wrapped at its record length (80), after an empty record."""
         width = file.record_length
         rows = [row for line in list_lines(lines) for row in wrap(line, width)]
-        self._clock.advance(LISTED_CHARACTER * sum(map(len, rows)))
+        self._clock.advance(cc.LISTED_CHARACTER * sum(map(len, rows)))
         self._write_all(file, [b"", *(row.encode("latin-1") for row in rows)])
 
     def _load_long(self, name: str) -> Program:
-        records = self._read(name, LONG_RECORD, internal=True, each_byte=LOADED_BYTE)
+        records = self._read(name, LONG_RECORD, internal=True, each_byte=cc.LOADED_BYTE)
         if is_long(records):
             head = read_head(LONG_HEAD, records[0])
             if head.top + 1 - head.start > MAX_BODY:

@@ -14,14 +14,7 @@ from threading import local
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import READY
-from ti99tools.base.cycles.console import (
-    AFTER_ERROR,
-    AFTER_TYPED,
-    AFTER_WARNING,
-    FILE_ERROR_SOONER,
-    READY_SOONER,
-    TO_PROMPT,
-)
+from ti99tools.base.cycles import console as cc
 from ti99tools.base.cycles.language import FRAME_UNWOUND, SCROLL_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
@@ -267,7 +260,7 @@ class Workspace(Contents):
             for _, place in spots_of(self.execution.compiler, stop)[-1:]:
                 stop.offset = place[1]
             self.warned = stop
-            self._stop(AFTER_WARNING)
+            self._stop(cc.AFTER_WARNING)
         except BreakReached as stop:
             self._break(stop)
         except RunAgain as again:
@@ -305,7 +298,7 @@ class Workspace(Contents):
         self._stop(0)
         # Until the text appears, people press keys and look at the screen.
         self.running = True
-        self._ready_due = self.machine.clock.cycles + TO_PROMPT - READY_SOONER
+        self._ready_due = self.machine.clock.cycles + cc.TO_PROMPT - cc.READY_SOONER
         self._come_back(self._ready_due)
 
     def _come_back(self, due: int) -> None:
@@ -381,12 +374,12 @@ class Workspace(Contents):
             if self.execution is not None:
                 self.machine.clock.advance(FRAME_UNWOUND * len(self.execution.frames))
             self.forget(Transition.ERROR)
-        sooner = FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
-        self._stop(TO_PROMPT - sooner)
+        sooner = cc.FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
+        self._stop(cc.TO_PROMPT - sooner)
         self.runtime.show_error(error, where)
-        self.machine.clock.advance(AFTER_TYPED if where.line is None else AFTER_ERROR)
+        self.machine.clock.advance(cc.AFTER_TYPED if where.line is None else cc.AFTER_ERROR)
 
-    def _stop(self, cycles: int = TO_PROMPT) -> None:
+    def _stop(self, cycles: int = cc.TO_PROMPT) -> None:
         """Do what every return to the prompt does; it takes `cycles` up to the message, if any."""
         self._end_line()
         self.running = False
