@@ -129,7 +129,7 @@ try {
   const [library, archived, names] = python.runPython(work).toJs();
   writeFileSync(`${out}/python_stdlib.zip`, library);
   writeFileSync(`${out}/ti99tools.zip`, archived);
-  writeFileSync(`${out}/memory.packed`, gzipSync(await image(names), { level: 9 }));
+  writeFileSync(`${out}/memory.packed`, gzipSync(await image(names), { level: 7 }));
 } catch (error) {
   console.error(error.message); // Node would show Python's whole loader with it
   process.exit(1);
