@@ -40,6 +40,13 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     studio.page.select_option("#project", name)
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
     assert studio.page.evaluate("studio.machine.client.woken")
+    for worker in studio.page.workers:
+        (python,) = (each for each in worker.evaluate(FETCHED) if ".wasm" in each)
+        assert python.endswith(".wasm"), "with an address, so that its machine code is kept, too"
+
+
+FETCHED = "() => performance.getEntriesByType('resource').map(({ name }) => name)"
+"""What a worker has fetched."""
 
 
 def test_the_place_in_a_program_is_kept_however_soon_one_leaves(studio: Studio) -> None:

@@ -3,8 +3,10 @@
 
 const NAME = "ti99tools-@VERSION@";
 const FILES = @FILES@;
-const IMAGE = "pyodide/memory.packed"; // nothing but further starts gets quicker by it
-const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
+const hrefOf = (file) => new URL(file, self.registration.scope).href;
+const IMAGE = hrefOf("pyodide/memory.packed"); // nothing but further starts gets quicker by it
+const PYTHON = hrefOf("pyodide/pyodide.asm.wasm"); // unpacked here: browsers keep its machine code then
+const KNOWN = new Set(FILES.map(hrefOf));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then(() => self.skipWaiting()));
@@ -34,16 +36,23 @@ async function answer(request) {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.hash = url.search = "";
-  if (event.request.method === "GET" && KNOWN.has(url.href)) event.respondWith(answer(event.request));
+  const known = KNOWN.has(url.href) || url.href === PYTHON;
+  if (event.request.method === "GET" && known) event.respondWith(answer(event.request));
 });
 
 async function fetchMissing() {
   const cache = await caches.open(NAME);
-  const last = new URL(IMAGE, self.registration.scope).href;
   const sparing = self.navigator.connection?.saveData;
-  for (const href of [...KNOWN].filter((each) => each !== last).concat(sparing ? [] : last)) {
+  for (const href of [...KNOWN].filter((each) => each !== IMAGE).concat(sparing ? [] : IMAGE)) {
     if (!(await cache.match(href))) await cache.add(href).catch(() => {});
   }
+  if (!(await cache.match(PYTHON))) await unpack(cache).catch(() => {});
+}
+
+async function unpack(cache) {
+  const { body } = await cache.match(`${PYTHON}.packed`);
+  const headers = { "Content-Type": "application/wasm" };
+  await cache.put(PYTHON, new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers }));
 }
 
 let keeping = null; // what is under way serves all that ask meanwhile: each file is fetched once

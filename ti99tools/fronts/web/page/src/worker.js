@@ -42,11 +42,25 @@ async function handed() {
 /** The bytes of an answer that were compressed by gzip. */
 const gunzipped = (answer) => answer.body.pipeThrough(new DecompressionStream("gzip"));
 
-/** Python itself lies packed, since many servers hand out files as they are. */
+/** What the browser keeps of this version, if anything: a page that is one file may not even ask. */
+async function kept(href) {
+  const version = self.name;
+  if (!version || version === PACKED || !(await self.caches?.has(version))) return undefined;
+  return (await caches.open(version)).match(href);
+}
+
+/**
+ * Python itself lies packed, since many servers hand out files as they are. Once the service worker has
+ * unpacked it, it comes from there: what has no address is compiled anew at each start.
+ */
 function unpacking(at) {
   const fetchAnything = self.fetch.bind(self);
   self.fetch = async (what, ...more) => {
     if (!String(what?.url ?? what).endsWith(PYTHON)) return fetchAnything(what, ...more);
+    if (await kept(what?.url ?? what)) {
+      const plain = await fetchAnything(what, ...more);
+      if (plain.ok) return plain; // without the service worker the server is asked, which has no such file
+    }
     const answer = await fetchAnything(at(`pyodide/${PYTHON}.packed`));
     if (!answer.ok) return answer;
     return new Response(gunzipped(answer), { headers: { "Content-Type": "application/wasm" } });
@@ -55,10 +69,8 @@ function unpacking(at) {
 
 /** The image of Python's memory, if the browser keeps it: nobody waits for it to be loaded. */
 async function image(at) {
-  const version = self.name;
-  if (!version || !(await self.caches?.has(version))) return null;
-  const kept = await (await caches.open(version)).match(at(IMAGE));
-  return kept && new Uint8Array(await new Response(gunzipped(kept)).arrayBuffer());
+  const found = await kept(at(IMAGE));
+  return found && new Uint8Array(await new Response(gunzipped(found)).arrayBuffer());
 }
 
 /** Load Python and the package, and make the bridge. */
