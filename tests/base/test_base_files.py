@@ -164,3 +164,20 @@ def test_a_name_that_is_refused_leaves_what_was_named_before(
         Path("one"),
         Path("one/a"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"* first\n* Gr\xfc\xdfe\n", ":2: not a text in UTF-8; save it in UTF-8"),
+        (b"\0\xff", ": not a text in UTF-8; give a text file"),
+    ],
+)
+def test_a_text_of_another_code_page_is_named_with_its_line(
+    tmp_path: Path, data: bytes, told: str
+) -> None:
+    file = tmp_path / "code.a99"
+    file.write_bytes(data)
+    with pytest.raises(TIError) as caught:
+        files.read_text(file)
+    assert str(caught.value).startswith(f"{file}{told}")

@@ -197,13 +197,21 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
     return data
 
 
+_NO_TEXT = re.compile(rb"[\0-\b\x0e-\x1f]")
+"""Bytes that no text has, in whichever code page it was saved."""
+
+
 def read_text(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> str:
     """The text of a UTF-8 file. Raises `TIError` as `read_bytes` does, and if it is not UTF-8."""
+    data = read_bytes(path, limit)
     try:
-        return read_bytes(path, limit).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        place = Place(os.fspath(path))
-        raise TIError("not a text in UTF-8", remedy="give a text file", place=place) from error
+        place, remedy = Place(os.fspath(path)), "give a text file"
+        if not _NO_TEXT.search(data):
+            place = Place(os.fspath(path), data.count(b"\n", 0, error.start) + 1)
+            remedy = "save it in UTF-8, or use only the characters of the TI-99/4A"
+        raise TIError("not a text in UTF-8", remedy=remedy, place=place) from error
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
