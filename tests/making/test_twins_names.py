@@ -60,11 +60,15 @@ def test_a_file_with_many_twins_is_assembled_once(
     assert {"ONE", "TWO", "THREE"} <= set(twins.names)
 
 
-def test_a_file_outside_the_folder_is_reported_at_the_first_twin_that_names_it(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("file", "problem"),
+    [("../code.a99", "outside the game's folder"), ("cod.a99", "cod.a99 does not exist")],
+)
+def test_a_wrong_file_is_reported_at_the_first_twin_that_names_it(
+    tmp_path: Path, file: str, problem: str
 ) -> None:
-    subs = "".join(f'SUB {name} ASM "../code.a99"\nSUBEND\n' for name in ("ONE", "TWO"))
-    with pytest.raises(SourceError, match="outside the game's folder") as caught:
+    subs = "".join(f'SUB {name} ASM "{file}"\nSUBEND\n' for name in ("ONE", "TWO"))
+    with pytest.raises(SourceError, match=problem) as caught:
         generate(f"CALL ONE\nCALL TWO\n{subs}", root=tmp_path, native=Twins(tmp_path).entered)
     assert caught.value.place.line == 3
 

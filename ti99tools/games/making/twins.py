@@ -140,6 +140,9 @@ class Twins:
         if not path.is_relative_to(self.folder.resolve()):
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
+        if not path.exists():
+            problem, remedy = f"{twin.file} does not exist", "write it, or correct its name"
+            raise SourceError(problem, remedy=remedy, place=twin.place)
         return assemble_file(path, library_folder())
 
 
