@@ -1,4 +1,4 @@
-"""The intermediate form: expressions, statements, basic blocks.
+"""The intermediate form: expressions, statements, basic blocks, and how they print.
 
 Numbers and texts are expressions; a node's `op` says what it is, its `data` what is not an
 expression. Whether a number is a word or a cell is not said here: `kinds` finds out.
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Number
 
 Spot = tuple[int, int]
 """Number of a line, offset of a statement in its tokens."""
 
-COMPARISONS = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
+COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
 TYPED = frozenset({"typed text", "accepted text", "typed line", "file text", "file line"})
 """Operations whose result is a text of the keyboard or of a file."""
 TEXTS = frozenset(
@@ -28,6 +29,7 @@ QUIET = "quiet"
 """`data` of a sum that gives no warning: the one of NEXT."""
 HALF = 255
 """The low byte of the number of a loop that its FOR has left on the stack when it failed."""
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^", "cat": "&", **COMPARISONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,23 @@ class Expr:
         if self.op == "within":
             return self.args[0].is_text
         return self.op in TEXTS or (self.op in ("var", "elem") and is_text_name(self.data))
+
+    def __str__(self) -> str:
+        match self.op:
+            case "const":
+                return to_str(self.data)
+            case "text":
+                return f'"{self.data}"'
+            case "var":
+                return str(self.data)
+            case "elem":
+                return f"{self.data}({', '.join(map(str, self.args))})"
+            case "round":
+                return f"round[{self.data[0]}..{self.data[1]}]({self.args[0]})"
+            case op if op in _SIGNS:
+                return f"({self.args[0]} {_SIGNS[op]} {self.args[1]})"
+            case op:
+                return f"{op}({', '.join(map(str, self.args))})"
 
 
 def is_text_name(name: str) -> bool:
@@ -99,6 +118,9 @@ class Assign:
     value: Expr
     spot: Spot
 
+    def __str__(self) -> str:
+        return f"{self.target} = {self.value}"
+
 
 @dataclass(slots=True)
 class Store:
@@ -108,6 +130,9 @@ class Store:
     positions: tuple[Expr, ...]
     value: Expr
     spot: Spot
+
+    def __str__(self) -> str:
+        return f"{self.array}({', '.join(map(str, self.positions))}) = {self.value}"
 
 
 @dataclass(slots=True)
@@ -120,6 +145,11 @@ class Do:
     data: Any = None
     results: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        data = f" [{self.data}]" if self.data is not None else ""
+        gives = f"{', '.join(self.results)} = " if self.results else ""
+        return f"{gives}{self.name}{data} {', '.join(map(str, self.args))}".rstrip()
+
 
 Action = Assign | Store | Do
 
@@ -131,6 +161,9 @@ class Jump:
     to: str
     spot: Spot = (0, 0)
 
+    def __str__(self) -> str:
+        return f"jump {self.to}"
+
 
 @dataclass(slots=True)
 class Branch:
@@ -140,6 +173,9 @@ class Branch:
     then: str
     otherwise: str
     spot: Spot
+
+    def __str__(self) -> str:
+        return f"if {self.condition} then {self.then} else {self.otherwise}"
 
 
 @dataclass(slots=True)
@@ -151,6 +187,10 @@ class Switch:
     spot: Spot
     back: str | None
 
+    def __str__(self) -> str:
+        word = "goto" if self.back is None else f"gosub, back at {self.back},"
+        return f"on {self.selector} {word} {', '.join(self.to)}"
+
 
 @dataclass(slots=True)
 class Gosub:
@@ -160,6 +200,9 @@ class Gosub:
     back: str
     spot: Spot
 
+    def __str__(self) -> str:
+        return f"gosub {self.to}, back at {self.back}"
+
 
 @dataclass(slots=True)
 class Return:
@@ -167,6 +210,9 @@ class Return:
 
     scope: str
     spot: Spot
+
+    def __str__(self) -> str:
+        return "return"
 
 
 @dataclass(slots=True)
@@ -178,6 +224,9 @@ class Resume:
     to: str | None = None
     fault: bool = False
 
+    def __str__(self) -> str:
+        return "resume " + ("wrongly" if self.fault else f"at {self.to}" if self.to else "next")
+
 
 @dataclass(slots=True)
 class Enter:
@@ -188,6 +237,9 @@ class Enter:
     back: str
     spot: Spot
 
+    def __str__(self) -> str:
+        return f"enter {self.sub} at {self.to}, back at {self.back}"
+
 
 @dataclass(slots=True)
 class Leave:
@@ -195,6 +247,9 @@ class Leave:
 
     sub: str
     spot: Spot
+
+    def __str__(self) -> str:
+        return f"leave {self.sub}"
 
 
 @dataclass(slots=True)
@@ -204,6 +259,9 @@ class Next:
     scope: str
     cases: tuple[tuple[int, str], ...]
     spot: Spot
+
+    def __str__(self) -> str:
+        return "next " + ", ".join(f"{number}: {to}" for number, to in self.cases)
 
 
 @dataclass(slots=True)
@@ -215,6 +273,9 @@ class Stop:
     inside: tuple[Spot, ...] = ()
     """The DEFs in which it comes, the innermost last."""
 
+    def __str__(self) -> str:
+        return "end" if self.code is None else f"error {self.code}"
+
 
 @dataclass(slots=True)
 class Rerun:
@@ -222,6 +283,9 @@ class Rerun:
 
     to: str
     spot: Spot
+
+    def __str__(self) -> str:
+        return f"run {self.to}"
 
 
 End = Jump | Branch | Switch | Gosub | Return | Resume | Enter | Leave | Next | Rerun | Stop
@@ -329,3 +393,12 @@ class Code:
     """Statements that look for keys in a loop with a pace → cycles of its shortest round."""
     whole: bool = False
     """Whether every statement takes the time that it takes in Extended BASIC."""
+
+    def __str__(self) -> str:
+        rows: list[str] = []
+        for block in self.blocks.values():
+            rows.append(f"{block.name}:" + (f"  ; loops {block.depth}" if block.depth else ""))
+            for action in (*block.body, block.end):
+                if action is not None:
+                    rows.append(f"    {action!s:<60} ; {action.spot[0]}")
+        return "\n".join(rows) + "\n"

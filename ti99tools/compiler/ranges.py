@@ -324,6 +324,11 @@ class Ranges(Valuing[str]):
         if not found.is_word:
             self.broken.setdefault(name, (action.spot, found))
 
+    def __str__(self) -> str:
+        rows = [f"{name:<20} {found}" for name, found in sorted(self.all.items())]
+        rows += [f"{name + '()':<20} {found}" for name, found in sorted(self.arrays.items())]
+        return "\n".join(rows) + "\n"
+
 
 def _remainder(a: Interval, b: Interval) -> Interval | None:
     """a-b*INT(a/b) of words, b above 0; of other numbers it says nothing."""
