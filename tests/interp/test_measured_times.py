@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.interp.programs import console
-from ti99tools.computer.console import workspace
+from ti99tools.base.cycles import console as cc
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.media.disk.image import DiskImage
 
@@ -168,8 +168,8 @@ def test_an_error_takes_its_own_time_to_the_prompt(
     monkeypatch: pytest.MonkeyPatch, figure: str, line: str, more: int
 ) -> None:
     cycles = []
-    for value in (getattr(workspace, figure), 0):
-        monkeypatch.setattr(workspace, figure, value)
+    for value in (getattr(cc, figure), 0):
+        monkeypatch.setattr(cc, figure, value)
         computer = console(line)
         assert computer.run() == "error"
         cycles.append(computer.clock.cycles)
