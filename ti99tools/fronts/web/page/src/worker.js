@@ -42,11 +42,13 @@ async function handed() {
 /** The bytes of an answer that were compressed by gzip. */
 const gunzipped = (answer) => answer.body.pipeThrough(new DecompressionStream("gzip"));
 
-/** What the browser keeps of this version, if anything: a page that is one file may not even ask. */
+/** What the browser keeps of this version, if anything: nothing where a page may not even ask. */
 async function kept(href) {
-  const version = self.name;
-  if (!version || version === PACKED || !(await self.caches?.has(version))) return undefined;
-  return (await caches.open(version)).match(href);
+  try {
+    return (await caches.has(self.name)) ? await (await caches.open(self.name)).match(href) : undefined;
+  } catch {
+    return undefined; // a page that is one file, or a browser that keeps nothing for this site
+  }
 }
 
 /**
